@@ -99,7 +99,7 @@ class EntryOut(Schema):
     state: str
     role: str
     note: str
-    fate: str
+    detail: str
     url: str
 
 

@@ -74,7 +74,7 @@ def list_bills_of_days(reading: Reading) -> Listing | None:
             person=bill.sponsor,
             url=bill.heading.get_absolute_url(),
             note=", ".join([*([notes["introduced"]] if bill.new else []), *bill.stages]),
-            fate="; ".join(_fates(bill, language)),
+            detail="; ".join(_fates(bill, language)),
             side=notes["new" if bill.new else "not new"] if of_both else "",
         )
         for bill in listed

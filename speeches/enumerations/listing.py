@@ -20,7 +20,7 @@ _EACH_BY_ITSELF = (*_SAID, "divisions", "debates")
 # Of so few speakers, role, party and seat are told, too.
 _IN_FULL = 3
 # What a file holds of each entry.
-_COLUMNS = ("name", "person", "party", "riding", "state", "role", "side", "note", "fate")
+_COLUMNS = ("name", "person", "party", "riding", "state", "role", "side", "note", "detail")
 # At most so many letters of a speech are quoted as the source of a list.
 _QUOTED = 500
 
@@ -39,8 +39,8 @@ class Entry:
     role: str = ""
     note: str = ""
     side: str = ""
-    # What became of a bill on the days meant, in words.
-    fate: str = ""
+    # What a sentence tells beside the name: what became of a bill then, the votes that a party cast.
+    detail: str = ""
 
     @property
     def described(self) -> str:
@@ -149,7 +149,7 @@ class Listing:
         elif self.kind == "turns" or (self.kind == "speakers" and len(entries) <= _IN_FULL):
             told = ", ".join(_in_full(one.name, one) for one in shown)
         else:
-            told = ", ".join(f"{one.name} ({one.fate})" if one.fate else one.name for one in shown)
+            told = ", ".join(f"{one.name} ({one.detail})" if one.detail else one.name for one in shown)
         more = len(entries) - len(shown)
         rest = f" et {more} autres" if french else f" and {more} more"
         return told + (rest if more else "")

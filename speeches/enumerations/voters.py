@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.db.models import QuerySet
 
 from speeches.enumerations.listing import Entry
-from speeches.enumerations.phrases import NOTES, is_turned, language_of, side_briefly
+from speeches.enumerations.phrases import NOTES, is_turned, language_of, side_briefly, votes_phrase
 from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
 from speeches.reading.votes import PartyShown, parties_on, parties_shown
 from speeches.search.catalogue import catalogue
@@ -196,16 +196,17 @@ def _party_entries(division: Division, vote: PartyVote, language: str, *, by_mem
             )
     else:
         url = vote.party.get_absolute_url() if vote.party else ""
-        note = f"{side_briefly(Vote(vote.vote), language, is_turned(division))}, {_cast(division, vote)}"
-        yield Entry(name=vote.name, person=party, url=url, party=party, note=note)
+        took, cast = side_briefly(Vote(vote.vote), language, is_turned(division)), _cast(division, vote, language)
+        yield Entry(name=vote.name, person=party, url=url, party=party, note=took, detail=cast)
 
 
-def _cast(division: Division, vote: PartyVote) -> str:
-    """The votes that a party cast on a side: "49 votes", "3 of 7 votes: Mark, Paraone, Peters"."""
+def _cast(division: Division, vote: PartyVote, language: str) -> str:
+    """The votes that a party cast on a side: "49 votes", "3 votes of 7: Mark, Paraone, Peters"."""
     all_ = sum(one.count for one in division.party_votes.all() if one.name == vote.name)
-    members = f": {', '.join(vote.members)}" if vote.members else ""
-    split = f" of {all_}" if all_ != vote.count else ""
-    return f"{vote.count}{split} {'vote' if vote.count == 1 else 'votes'}{members}"
+    colon, of = (" :", "sur") if language == "fr" else (":", "of")
+    members = f"{colon} {', '.join(vote.members)}" if vote.members else ""
+    split = f" {of} {all_}" if all_ != vote.count else ""
+    return f"{votes_phrase(vote.count, language)}{split}{members}"
 
 
 def _without_party(division: Division, ballots: list[Ballot], language: str) -> list[str]:

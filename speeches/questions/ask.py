@@ -187,22 +187,20 @@ class _Asking:
         """If no recorded vote answers a question about one: the question put to what was said, if that answers it.
 
         If the record prints no ballot of somebody, their words may tell their position. Other words must answer more
-        likely than not, and be spoken: the minutes of another vote would be taken for those of the one meant.
+        likely than not.
         """
         if asked.reading.task != "vote" or (listing and not (listing.absent or listing.near)):
             return None
         stand = statement_reading(asked.reading) if asked.reading.is_sure and not (listing and listing.near) else None
-        instead = replace(asked, reading=stand or replace(asked.reading, kind=_TOLD_BY_SOMEBODY))
+        in_words = replace(asked.reading, kind=_TOLD_BY_SOMEBODY, otherwise=(asked.reading.kind,))
+        instead = replace(asked, reading=stand or in_words)
         try:
             filters, kinds = narrow_filters(self.request.filters, instead), quotable(instead.reading)
             found = attempt(instead, filters, kinds, self.request.top_k, self._note_time)
         except (EmbedderError, ModelError):
             return None
-        if stand:
-            return instead if found.accepted else None
-        best = found.sentences[0] if found.accepted else None
-        spoken = best and not found.retrieved.passages[best.sentence.passage].unspoken
-        return instead if best and spoken and best.probability >= _LIKELIER else None
+        likely = found.accepted and (stand or found.sentences[0].probability >= _LIKELIER)
+        return instead if likely else None
 
     def _answer_with_list(self, asked: Question, listing: Listing) -> Iterator[Event]:
         """A complete list from the tables, or the votes to choose from."""

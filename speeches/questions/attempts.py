@@ -10,7 +10,15 @@ from speeches.finding.sources import quotable
 from speeches.models import SourceType
 from speeches.questions.answer import AskRequest
 from speeches.questions.judging import judge, least_probability, rank_for_question
-from speeches.questions.plan import OF_WORDS, Question, has_a_matter, is_on_a_subject, names_a_number, text_for_reader
+from speeches.questions.plan import (
+    OF_WORDS,
+    Question,
+    has_a_matter,
+    is_on_a_subject,
+    may_ask_for_a_vote,
+    names_a_number,
+    text_for_reader,
+)
 from speeches.questions.retrieve import Retrieval, retrieve_for
 from speeches.questions.wording import ONE_COUNTRY
 from speeches.search.filters import Filters
@@ -55,6 +63,9 @@ def attempt(
         about=subject,
         own=reading.kind in OF_WORDS,
     )
+    if may_ask_for_a_vote(reading):
+        # The minutes of another vote would be taken for those of the one meant.
+        sentences = [one for one in sentences if not retrieved.passages[one.sentence.passage].unspoken]
     return Attempt(filters, retrieved, sentences, least_probability(reading, judge(retrieved.language, about=subject)))
 
 

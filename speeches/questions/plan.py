@@ -108,6 +108,11 @@ def is_on_a_subject(reading: Reading) -> bool:
     return reading.kind in _ON_A_SUBJECT or reading.task in ("vote", "quote")
 
 
+def may_ask_for_a_vote(reading: Reading) -> bool:
+    """Whether a question that is answered in words may as well ask for a recorded vote."""
+    return any(kind.startswith("vote/") for kind in reading.otherwise)
+
+
 def has_a_matter(reading: Reading) -> bool:
     """Whether a question names a matter, besides who and when."""
     return bool(reading.all("topic", "bill", "division", "committee", "quotation", "about", "office", "place"))

@@ -118,7 +118,7 @@ def test_bills_of_any_other_fate_are_all_with_a_heading_each_once_and_the_new_on
 def test_each_bill_of_a_day_is_told_with_how_its_votes_ended_and_what_the_minutes_note() -> None:
     found = listing_for(replace(reading("list/bills", MAY_14), text="Which bills were defeated?"), None)
     assert found is not None
-    fates = {one.name: one.fate for one in found.entries}
+    fates = {one.name: one.detail for one in found.entries}
     assert fates["Bill C-539"] == "second reading: negatived 123–146"
     assert fates["Bill C-571"] == "second reading: negatived 102–155"
     assert fates["Bill C-597"] == "“Motions deemed adopted, bill read the first time and printed”"
