@@ -89,9 +89,8 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     best = max(likely, key=lambda row: likely[row])
     # The only vote that a party moved is meant, if nothing else is said of it.
     alone = len(found.rows) == 1 and bool(reading.keys("mover")) and not found.described.particulars
-    # Of several votes of which nothing is said, none is likelier to be meant than another.
-    told_apart = len(found.rows) == 1 or bool(found.described.wanted or reading.all(*_TELLING_APART))
-    sure = (likely[best] >= _SURE and told_apart) or alone
+    only = len(found.described.voters or found.rows) == 1
+    sure = (likely[best] >= _SURE and (only or _tells_apart(reading, found))) or alone
     if sure and best in possible and _is_tellable(best, found, reading):
         return _on_the_bill(reading, [best])
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
@@ -101,6 +100,18 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     if len(rivals) > 1 and _fits(rivals[0], found) and not found.described.elsewhere:
         return _on_the_bill(reading, rivals)
     return VoteMatches(offered[:MOST_CHOICES], unsure=True)
+
+
+def match_or_without_voter(reading: Reading, version: int | None) -> VoteMatches:
+    """The votes that a question may mean. If none fits that the member named took part in, those that fit the rest of
+    the question are meant."""
+    meant = match_divisions(reading, version)
+    if not (meant.unsure and reading.kind == "vote/member" and reading.keys("about")):
+        return meant
+    voters = {slot for slot in reading.all("about") if slot.keys}
+    slots = tuple(slot for slot in reading.slots if slot not in voters)
+    rest = match_divisions(replace(reading, slots=slots, kind="vote/result"), version)
+    return meant if rest.unsure or rest.off_the_bill else rest
 
 
 def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
@@ -123,6 +134,12 @@ def _is_tellable(row: Division, found: Candidates, reading: Reading) -> bool:
     return is_borne_out(row, *found[1:]) and held and not alike and not found.described.elsewhere
 
 
+def _tells_apart(reading: Reading, found: Candidates) -> bool:
+    """Whether a question says anything of the vote that it means. Of several of which it says nothing, none is likelier
+    to be meant than another."""
+    return bool(found.described.wanted or reading.all(*_TELLING_APART))
+
+
 def _likelihoods(reading: Reading, found: Candidates) -> dict[Division, float]:
     """How likely each vote is the one meant."""
     return dict(zip(found.rows, vote_judge().probabilities(*features_of(*found, reading)), strict=True))
@@ -130,12 +147,14 @@ def _likelihoods(reading: Reading, found: Candidates) -> dict[Division, float]:
 
 def _votes_to_offer(reading: Reading, found: Candidates, likely: Mapping[Division, float]) -> tuple[Division, ...]:
     """The votes that have anything to do with the question, the likeliest first; all of them, if a bill, stage, number
-    or chamber leaves few. If members named have a ballot in some, those, and the best of the others."""
+    or chamber leaves few. If members named have a ballot in some, those, and the best of the others if it may be the
+    one meant."""
     few = len(likely) <= MOST_CHOICES and bool(reading.all(*_SORTS_OF_VOTE))
     ranked = sorted(likely, key=lambda row: -likely[row])
     offered = [row for row in ranked if few or is_near(row, *found[1:])]
     if theirs := [row for row in offered if row.pk in found.described.voters]:
-        offered = [*theirs, *(row for row in offered[:1] if row not in theirs)]
+        best = offered[:1] if _tells_apart(reading, found) else []
+        offered = [*theirs, *(row for row in best if row not in theirs)]
     return tuple(offered)
 
 

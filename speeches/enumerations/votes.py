@@ -7,7 +7,7 @@ from speeches.enumerations.beside import is_of_another_kind, votes_beside
 from speeches.enumerations.divisions import (
     MOST_CHOICES,
     VoteMatches,
-    match_divisions,
+    match_or_without_voter,
     party_sides,
     without_unknown_stage,
 )
@@ -75,7 +75,7 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "", before: 
         return None
     else:
         reading = widen_to_all_votes(without_unknown_stage(reading, version))
-        meant = _match_or_without_voter(reading, version)
+        meant = match_or_without_voter(reading, version)
     if not meant.divisions or (not known and _has_no_ballot(reading)):
         return None
     if reading.kind == "vote/divisions" and reading.all(*CAMPS):
@@ -87,18 +87,6 @@ def list_votes(reading: Reading, version: int | None, chosen: str = "", before: 
     if len(meant.divisions) > 1 or meant.off_the_bill or meant.unsure:
         return _choices(meant, reading, version)
     return _list_view(meant.divisions[0], reading, version)
-
-
-def _match_or_without_voter(reading: Reading, version: int | None) -> VoteMatches:
-    """The votes that a question may mean. If none fits that the member named took part in, those that fit the rest of
-    the question are meant."""
-    meant = match_divisions(reading, version)
-    if not (meant.unsure and reading.kind == "vote/member" and reading.keys("about")):
-        return meant
-    voters = {slot for slot in reading.all("about") if slot.keys}
-    slots = tuple(slot for slot in reading.slots if slot not in voters)
-    rest = match_divisions(replace(reading, slots=slots, kind="vote/result"), version)
-    return meant if rest.unsure or rest.off_the_bill else rest
 
 
 def _has_no_ballot(reading: Reading) -> bool:

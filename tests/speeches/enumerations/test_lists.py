@@ -301,9 +301,10 @@ def test_one_party_of_a_vote_and_one_member_of_it() -> None:
 def test_a_party_votes_parties_with_their_counts() -> None:
     listing = listing_of("Which parties voted for the Electoral Finance Bill at its first reading?")
     assert listing is not None
-    assert [(entry.name, entry.note) for entry in listing.entries][:2] == [
-        ("New Zealand Labour", "for, 49 votes"), ("New Zealand First", "for, 7 votes"),
+    assert [(entry.name, entry.note, entry.detail) for entry in listing.entries][:2] == [
+        ("New Zealand Labour", "for", "49 votes"), ("New Zealand First", "for", "7 votes"),
     ]  # fmt: skip
+    assert "New Zealand Labour (49 votes), New Zealand First (7 votes)" in listing.sentence()
     assert listing.counts == {"ayes": 65, "noes": 54}
     assert "whips" in listing.notes[0]
 

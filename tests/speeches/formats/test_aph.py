@@ -170,29 +170,6 @@ def test_what_nobody_says_is_nobodys(speech: Callable[[str, str], Speech]) -> No
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "apart", "own"),
-    [
-        # The Speaker reads what the Governor-General said.
-        ("reps/2022_07_26.xml", "the government expects to create more than 600,000 job", "I have to report that"),
-        (SENATE, "the legislation should make it clear that informal requests", "recommendation 14. That says"),
-        (V21, "That this bill be now read a second time.", "gives effect to the model law"),
-    ],
-)
-def test_what_is_printed_in_small_type_is_set_apart_from_what_is_said(
-    day: Day, name: str, apart: str, own: str
-) -> None:
-    found = [(one, span) for one in speeches(day(name)) for part in one.parts for span in part.set_apart]
-    assert any(apart in span.of(one.text) for one, span in found)
-    assert not any(own in span.of(one.text) for one, span in found)
-    assert all(
-        part.start <= span.start < span.end <= part.end
-        for one, _ in found
-        for part in one.parts[:1]
-        for span in part.set_apart
-    )
-
-
 def test_opening_of_a_speech(speech: Callable[[str, str], Speech]) -> None:
     hogan = speech("reps/2021_10_21.xml", "218019-2021-10-21-1")
     assert hogan.time == datetime.time(11, 31)
