@@ -17,8 +17,8 @@ DAY = datetime.date(2022, 8, 3)
 @pytest.fixture
 def member() -> Reading:
     """A question about how a member voted on a day, and no more."""
-    katter = Politician.objects.get(name="Bob Katter")
-    slot = Slot("about", katter.name, 0, 1, keys=(katter.pk,))
+    bandt = Politician.objects.get(name="Adam Bandt")
+    slot = Slot("about", bandt.name, 0, 1, keys=(bandt.pk,))
     return Reading("?", kind="vote/member", slots=(slot,), first=DAY, last=DAY, view=frozenset({"au"}), unread=())
 
 
@@ -34,7 +34,7 @@ def test_the_only_vote_of_the_days_is_meant(member: Reading) -> None:
     assert kept is not None
     Division.objects.exclude(pk=kept.pk).delete()
     found = listing_for(member, None)
-    assert found is not None and [one.name for one in found.entries] == ["Katter, R. C."]
+    assert found is not None and [one.name for one in found.entries] == ["Bandt, A. P."]
 
 
 def test_a_stage_that_no_vote_bears_narrows_nothing_and_is_named(member: Reading) -> None:
