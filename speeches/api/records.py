@@ -98,6 +98,7 @@ class EntryOut(Schema):
     riding: str
     state: str
     role: str
+    side: str
     note: str
     detail: str
     url: str

@@ -82,10 +82,10 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
         return replied if replied or reading.is_of_unknown_days else list_opened(reading, version)
     if reading.is_of_unknown_days or _names_what_no_list_takes(reading, version):
         return None
-    placed = with_heading_named(reading) if reading.kind in _NARROWED_BY else reading
-    if placed is None:
+    within = with_heading_named(reading, version) if reading.kind in _NARROWED_BY else reading
+    if within is None:
         return None
-    reading = placed
+    reading = within
     of_committee = reading.all("committee") if reading.kind == "list/members" else reading.keys("committee")
     if of_committee and reading.kind in ("list/members", "fact/chair"):
         return members_of_committee(reading)

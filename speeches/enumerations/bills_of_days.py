@@ -1,10 +1,11 @@
 """The bills that stood before a chamber on some days, and what became of them then, as far as the record tells."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import override
 
+from rag.text.dates import format_date
 from speeches.enumerations.divisions import stage_named
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing, Source
@@ -37,7 +38,8 @@ class _BillOfDay:
 
     @property
     def stages(self) -> list[str]:
-        return list(dict.fromkeys(one.title for one in self.headings[1:]))
+        own = fold(self.heading.title)
+        return list(dict.fromkeys(one.title for one in self.headings[1:] if fold(one.title) != own))
 
     def label(self, language: str) -> str:
         return bill_label(self.heading.about, language) if self.heading.about else self.heading.title
@@ -68,13 +70,14 @@ def list_bills_of_days(reading: Reading) -> Listing | None:
     others = [bill for bill in bills if bill not in new]
     of_both = bool(new and others) and stems_of(reading.text).isdisjoint(stems_of(notes["new"]))
     listed = [*new, *others] if of_both or not new else new
+    events = _tell_events(listed, language)
     entries = tuple(
         Entry(
             name=bill.label(language),
             person=bill.sponsor,
             url=bill.heading.get_absolute_url(),
-            note=", ".join([*([notes["introduced"]] if bill.new else []), *bill.stages]),
-            detail="; ".join(_fates(bill, language)),
+            note=notes["introduced"] if bill.new else "",
+            detail="; ".join(events[bill.heading.pk]),
             side=notes["new" if bill.new else "not new"] if of_both else "",
         )
         for bill in listed
@@ -86,7 +89,7 @@ def list_bills_of_days(reading: Reading) -> Listing | None:
     sides = tuple(slot.words for slot in reading.all("party"))
     unread = [word for word in reading.unread if not (new and stems_of(word) <= stems_of(notes["new"]))]
     loose = unread_note(replace(reading, unread=(*unread, *sides)))
-    told = [notes["fate"]] if of_both else []
+    told = [notes["events"]] if any(events.values()) else []
     if new and others and not of_both:
         told.append(notes["other bills"].format("; ".join(bill.label(language) for bill in others)))
     return Listing("bills", title, entries, source, notes=tuple(told), loose=loose, language=language)
@@ -109,13 +112,30 @@ def _bills_of_days(reading: Reading) -> list[_BillOfDay]:
     return list(bills.values())
 
 
-def _fates(bill: _BillOfDay, language: str) -> Iterator[str]:
-    """How the recorded votes on a bill ended then, and what the minutes say of its readings, in their own words."""
-    votes = Division.objects.filter(debate__in=bill.headings, kind=Division.Kind.BILL)
+def _tell_events(bills: Sequence[_BillOfDay], language: str) -> dict[int, list[str]]:
+    """What happened to each bill, by the key of its first heading: the stages that its headings name, how the recorded
+    votes on it ended, and what the minutes say of its readings, in their own words; with the day if there are several.
+    """
+    of_bill = {heading.pk: bill.heading.pk for bill in bills for heading in bill.headings}
+    headings = [heading for bill in bills for heading in bill.headings]
+    day_of = {one.pk: one.sitting.date for one in headings}
+    several = len(set(day_of.values())) > 1
+    told: dict[int, list[str]] = {bill.heading.pk: list(bill.stages) for bill in bills}
+
+    def tell(heading: int, words: str) -> None:
+        own = f"{words}, {format_date(day_of[heading], language)}" if several else words
+        if own not in told[of_bill[heading]]:
+            told[of_bill[heading]].append(own)
+
+    votes = Division.objects.filter(debate__in=headings, kind=Division.Kind.BILL)
     for vote in votes.order_by("sitting", "position"):
-        yield _outcome(vote, language)
-    for words in _readings_noted(bill.headings):
-        yield quoted(words.strip("()"), language)
+        tell(vote.debate_id or 0, _outcome(vote, language))
+    parliament_of = {one.pk: one.sitting.chamber.parliament_id for one in headings}
+    for minute in minutes_under(headings):
+        key = minute.heading or 0
+        if any(form.search(minute.words) for form in procedure_of(parliament_of[key]).readings):
+            tell(key, quoted(minute.words.strip("()"), language))
+    return told
 
 
 def _outcome(vote: Division, language: str) -> str:
@@ -125,10 +145,3 @@ def _outcome(vote: Division, language: str) -> str:
         ended = f"{Division.Outcome(vote.outcome).label} {for_it}–{against}"
     colon = " :" if language == "fr" else ":"
     return f"{stage_name(vote.stage, language)}{colon} {ended}" if vote.stage else ended
-
-
-def _readings_noted(headings: Sequence[Debate]) -> list[str]:
-    """What the minutes under some headings of one bill say of its readings, each once."""
-    forms = procedure_of(headings[0].sitting.chamber.parliament_id).readings
-    told = (words for heading in headings for words, _ in minutes_under(heading.sitting, [heading]))
-    return list(dict.fromkeys(words for words in told if any(form.search(words) for form in forms)))

@@ -14,7 +14,7 @@ from speeches.enumerations.headings import (
     sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
-from speeches.enumerations.minutes import minutes_source, minutes_under
+from speeches.enumerations.minutes import minutes_of, minutes_source
 from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
 from speeches.enumerations.printed import same_headings
 from speeches.enumerations.selection import describe_sitting, select_or_nearest, sitting_phrase, subject_of
@@ -96,20 +96,22 @@ def _printed_chair(debates: Sequence[Debate], reading: Reading) -> Listing | Non
 
 
 def _chairs_in_minutes(reading: Reading) -> Listing | None:
-    """Everybody of whom the minutes of the one sitting meant say that they took the chair."""
+    """Everybody of whom the minutes of the one sitting meant say that they took the chair. Others may have relieved
+    them."""
     sittings = list(sittings_within(reading).select_related("chamber")[:2]) if reading.keys("chamber") else []
     if len(sittings) != 1:
         return None
     (sitting,) = sittings
     patterns = procedure_of(sitting.chamber.parliament_id).chairs
-    lines = [(words, url) for words, url in minutes_under(sitting) if any(one.search(words) for one in patterns)]
+    lines = [(words, url) for words, url in minutes_of(sitting) if any(one.search(words) for one in patterns)]
     if not lines:
         return None
     language = language_of(reading.language)
-    title = NOTES[language]["chair of"].format(describe_sitting(sitting, language))
+    title = NOTES[language]["took the chair"].format(describe_sitting(sitting, language))
     entries = tuple(Entry(quoted(words, language), url=url) for words, url in lines)
     source = minutes_source(sitting, title, lines[0][1], language)
-    return Listing("minutes", title, entries, source, loose=unread_note(reading), language=language)
+    told = (NOTES[language]["relieved"],)
+    return Listing("minutes", title, entries, source, notes=told, loose=unread_note(reading), language=language)
 
 
 def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | None:

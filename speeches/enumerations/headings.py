@@ -3,8 +3,9 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from rag.language.glossary import in_english
 from speeches.enumerations.printed import printed_as
@@ -14,6 +15,8 @@ from speeches.understanding.lexicon import picks
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
+# A heading that stands on so many days is business that recurs, and no matter of its own.
+_RECURRING = 5
 # A heading that holds less of the description than this, by weight, is not near it.
 _LEAST = 0.5
 # Between a rubric and a heading on one line: "Petition — Princess Royal Hospital".
@@ -78,14 +81,40 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en"
     return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and one else None
 
 
-def heading_within(text: str, rows: Iterable[Debate]) -> str:
-    """The title of which a text holds every word that says something, the longest of such; "" if there is none. It may
-    be that of a heading or of the one above it."""
+def title_within(text: str, titles: Iterable[str], besides: frozenset[str] = frozenset()) -> str:
+    """The title of which a text holds every word that says something, the longest of such; "" if there is none. Stems
+    `besides` name what is listed, and alone are no title."""
     held = frozenset(stem for word in text.split() if not picks(word) for stem in stems_of(word))
-    titles = {title for row in rows for title in (row.title, row.parent.title if row.parent else "")}
     told = {title: stems_of(title) for title in titles}
-    fitting = (title for title in sorted(titles) if told[title] and told[title] <= held)
+    fitting = (title for title in sorted(told) if told[title] <= held and not told[title] <= besides)
     return max(fitting, key=lambda title: len(told[title]), default="")
+
+
+def headings_below(title: str, reading: Reading) -> list[Debate]:
+    """The headings of a title on the days named, and all below them at any depth."""
+    rows = list(printed_headings(reading))
+    above = {row.pk: row.parent_id for row in rows}
+    named = {row.pk for row in rows if row.title.casefold() == title.casefold()}
+
+    def is_below(key: int | None) -> bool:
+        return key in named or (key in above and is_below(above[key]))
+
+    return [row for row in rows if is_below(row.pk)] if named else []
+
+
+def business_titles(version: int | None) -> frozenset[str]:
+    """The titles that recur from day to day at the head of a record: its business, such as "Adjournment"."""
+    return _load_business(version) if version is None else _business(version)
+
+
+@lru_cache(maxsize=1)
+def _business(version: int) -> frozenset[str]:
+    return _load_business(version)
+
+
+def _load_business(version: int | None) -> frozenset[str]:
+    days = Debate.objects.filter(parent=None).values("title").annotate(days=Count("sitting", distinct=True))
+    return frozenset(days.filter(days__gte=_RECURRING).values_list("title", flat=True))
 
 
 def headings_under(rubrics: Iterable[str], reading: Reading) -> list[Debate]:

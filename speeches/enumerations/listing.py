@@ -157,14 +157,14 @@ class Listing:
     def as_csv(self, site: str = "") -> str:
         """The whole list, one line for each entry, with its source: that of the list, or its own where each has one.
         Notes give the days of such entries. `site` comes before the addresses of pages."""
-        of_the_list = (self.source.date, f"{site}{self.source.url}", self.source.source_url)
+        of_the_list = (self.source.date, self.source.url and f"{site}{self.source.url}", self.source.source_url)
         each = self.kind in _EACH_BY_ITSELF
         return as_csv(
             [*_COLUMNS, "date", "source", "source_url"],
             (
                 [
                     *(getattr(one, column) for column in _COLUMNS),
-                    *(("", f"{site}{one.url}", "") if each else of_the_list),
+                    *(("", one.url and f"{site}{one.url}", "") if each else of_the_list),
                 ]
                 for one in self.entries
             ),

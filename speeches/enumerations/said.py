@@ -95,10 +95,13 @@ def _kinds_of_piece(reading: Reading) -> Sequence[str]:
 
 def _list_of_pieces(kind: str, subject: str, reading: Reading, version: int | None) -> Listing | None:
     """The pieces of one kind that a question means, those on a subject if it names one."""
-    pieces, note = printed_pieces(kind, _rows_of_pieces(kind, reading))[:MOST], ""
+    pieces, note = printed_pieces(kind, _rows_of_pieces(kind, reading)), ""
     if subject:
         meant, note = _pieces_meant(subject, [one for _, one in pieces], reading, version)
-        pieces = [(name, one) for name, one in pieces if one in meant]
+        keys = {one.pk for one in meant}
+        pieces = [(name, one) for name, one in pieces if one.pk in keys]
+    if len(pieces) > MOST:
+        return None
     spoken = Speech.objects.filter(BY_MEMBERS, debate__in=[one.pk for _, one in pieces]).select_related("party")
     # Several members bring petitions under one heading; the first to speak on a report presents it.
     by: dict[int | None, dict[int | None, Speech]] = defaultdict(dict)
@@ -122,7 +125,7 @@ def _rows_of_pieces(kind: str, reading: Reading) -> list[Debate]:
         return list(printed_headings(reading)[:MOST_SPEECHES])
     frames = [frame_of(code) for code in reading.view]
     titles = [title for frame in frames for titles in (frame.rubrics, frame.pieces) for title in titles.get(kind, ())]
-    return headings_under(titles, reading)[:MOST_SPEECHES]
+    return headings_under(titles, reading)
 
 
 def _pieces_meant(

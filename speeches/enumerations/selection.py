@@ -1,7 +1,8 @@
 """The turns of the record that a reading selects, and the list that is made of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from functools import reduce
 from operator import or_
 
@@ -12,12 +13,14 @@ from rag.language.glossary import in_english
 from rag.text.dates import format_date
 from rag.text.sentences import sentence_spans
 from speeches.enumerations.headings import (
+    business_titles,
     heading_nearest,
-    heading_within,
+    headings_below,
     headings_within,
     match_headings,
     printed_headings,
     sittings_within,
+    title_within,
 )
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
@@ -33,6 +36,17 @@ from speeches.understanding.stems import stems_of
 # Nobody reads a longer list, and a question that matches more names no day and no subject.
 MOST = 500
 MOST_SPEECHES = 5000
+# A heading that stands on one of so many days may be meant by its title.
+_FEW_DAYS = timedelta(days=31)
+# What a list calls its entries is no heading.
+_LISTED = {
+    "list/speakers": ("speakers", "speeches", "members"),
+    "list/speeches": ("speeches", "members"),
+    "list/questions": ("questions", "members"),
+    "list/answerers": ("answers", "questions", "members"),
+    "list/debates": ("debates",),
+    "fact/next": ("speakers",),
+}
 # How many characters of a speech are shown beside its heading, and how many are read for that.
 _EXCERPT, _LONG = 200, 1000
 # Speeches of the chair and the clerks are not contributions to a debate.
@@ -77,41 +91,57 @@ def on_behalf_of(members: Sequence[int]) -> Q:
 
 
 def select_headings(reading: Reading) -> list[Debate]:
-    """The headings that a question means."""
-    return match_headings(subject_of(reading), headings_within(reading), reading.language)
+    """The headings that a question means: those that hold its words, and those below one that is called by them; only
+    the latter, if it names a heading."""
+    subject = subject_of(reading)
+    below = headings_below(subject, reading) if reading.days and subject else []
+    if reading.all("heading"):
+        return below
+    matching = match_headings(subject, headings_within(reading), reading.language)
+    return list({one.pk: one for one in (*matching, *below)}.values())
 
 
 def subject_of(reading: Reading) -> str:
     """The words of a question that a heading must hold."""
-    names = ["topic", "division", *([] if reading.keys("bill") else ["bill"])]
+    names = ["topic", "division", "heading", *([] if reading.keys("bill") else ["bill"])]
     # Questions and speeches have no committee, but a heading may have its subject: "Fisheries and Oceans".
     names += ["committee"] if reading.kind in ("list/questions", "list/speeches") else []
     return reading.words(*names)
 
 
-def with_heading_named(reading: Reading) -> Reading | None:
-    """The reading of a question about some days that names no subject, with the words that belong to no slot as its
-    subject, if a heading of those days holds all of them ("the grievance debate on 2 August"), or if they hold all of
-    its own: "who spoke on the adjournment?"; None if nobody spoke under that heading. Words that pick some of many
-    ("which women spoke") are no subject."""
+def with_heading_named(reading: Reading, version: int | None) -> Reading | None:
+    """The reading of a question about some days that names no subject, with the heading of those days of which it holds
+    all words ("who spoke on the adjournment?"), or else with the words that belong to no slot as its subject, if a
+    heading holds all of them ("the grievance debate on 2 August"). Words that pick some of many are no subject.
+
+    None if nobody spoke under that heading, or if the days have no heading for the business that is named.
+    """
     if not reading.days or subject_of(reading) or reading.keys("bill"):
         return reading
-    words, rows = " ".join(reading.unread_matter), headings_within(reading)
-    if words and match_headings(words, rows, reading.language):
-        return _with_subject(reading, words)
-    # The rubrics of statements are chosen by the question's words anyhow.
-    of_turns = reading.kind != "list/statements"
-    title = heading_within(reading.text_outside_slots, printed_headings(reading)) if of_turns else ""
-    if title and not match_headings(title, rows, reading.language):
-        return None
-    return _with_subject(reading, title) if title else reading
+    if title := _title_named(reading, printed_headings(reading).values_list("title", flat=True).distinct()):
+        spoken = Speech.objects.filter(BY_MEMBERS, debate__in=headings_below(title, reading))
+        return _with_subject(reading, "heading", title) if spoken.exists() else None
+    words = " ".join(reading.unread_matter)
+    if words and match_headings(words, headings_within(reading), reading.language):
+        return _with_subject(reading, "topic", words)
+    return None if _title_named(reading, business_titles(version)) else reading
 
 
-def _with_subject(reading: Reading, words: str) -> Reading:
-    """The reading with some of its words outside all slots as its subject."""
+def _title_named(reading: Reading, titles: Iterable[str]) -> str:
+    """The title that the words outside all slots name, over a few days; "" if they name none. The rubrics of statements
+    are chosen by the question's words anyhow."""
+    first, last = reading.days or (date.min, date.max)
+    if reading.kind == "list/statements" or last - first > _FEW_DAYS:
+        return ""
+    listed = stems_of(" ".join(_LISTED.get(reading.kind, ())))
+    return title_within(reading.text_outside_slots, titles, listed)
+
+
+def _with_subject(reading: Reading, name: str, words: str) -> Reading:
+    """The reading with some of its words outside all slots as a slot."""
     held = stems_of(words)
     unread = tuple(word for word in reading.unread if not stems_of(word) <= held)
-    return replace(reading, slots=(*reading.slots, Slot("topic", words, 0, 0)), unread=unread)
+    return replace(reading, slots=(*reading.slots, Slot(name, words, 0, 0)), unread=unread)
 
 
 def with_strangers_as_matter(reading: Reading) -> Reading:

@@ -26,7 +26,7 @@ def with_sides(reading: Reading, division: Division) -> Reading:
     named = {slot: side for slot in reading.all(*_GROUPS) if not slot.keys and (side := side_named(slot.words))}
     if not named:
         return reading
-    led = _parties_led(division)
+    led = parties_led(division.sitting.chamber.parliament_id, division.sitting.date)
     slots = (replace(slot, keys=led.get(named[slot].name, ())) if slot in named else slot for slot in reading.slots)
     return replace(reading, slots=tuple(slots))
 
@@ -83,10 +83,9 @@ def _parties_in(slot: Slot) -> QuerySet[Party]:
     return Party.objects.filter(pk__in=slot.keys).order_by("name")
 
 
-def _parties_led(division: Division) -> Mapping[str, tuple[int, ...]]:
-    """The keys of the parties of each side on the day of a vote. A side without a known leader has none; nor has the
-    crossbench then."""
-    parliament, day = division.sitting.chamber.parliament_id, division.sitting.date
+def parties_led(parliament: str, day: datetime.date) -> Mapping[str, tuple[int, ...]]:
+    """The keys of the parties of each side on a day. A side without a known leader has none; nor has the crossbench
+    then."""
     parties = list(Party.objects.filter(parliament=parliament))
     led: dict[str, tuple[int, ...]] = {}
     for side in sides():

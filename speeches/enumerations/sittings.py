@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Entry, Listing
-from speeches.enumerations.minutes import minutes_source, minutes_under
+from speeches.enumerations.minutes import minutes_of, minutes_source
 from speeches.enumerations.phrases import NOTES, language_of
 from speeches.enumerations.selection import describe_sitting
 from speeches.formats.motions import procedure_of
@@ -30,7 +30,7 @@ def list_times(reading: Reading) -> Listing | None:
 def _minutes_of(sitting: Sitting) -> Iterator[tuple[str, str]]:
     """The paragraphs of a sitting's minutes that tell a time of day, in order, each with the address of its page."""
     patterns = procedure_of(sitting.chamber.parliament_id).hours
-    for paragraph, url in minutes_under(sitting):
+    for paragraph, url in minutes_of(sitting):
         if any(pattern.search(paragraph) for pattern in patterns):
             yield paragraph, url
 

@@ -29,15 +29,19 @@ from speeches.enumerations.selection import (
     speeches_within,
     subject_of,
 )
+from speeches.enumerations.sides import parties_led
 from speeches.formats.frame import frame_of, frames
 from speeches.models import Politician, Speech
 from speeches.understanding.reading import Reading
+from speeches.understanding.sides import side_named
 from speeches.understanding.stems import stems_of
 
 # Of whoever spoke more often in a debate, nobody asks who came before and after each turn.
 _MOST_TURNS = 3
 # If more members asked, nobody reads their names in a note.
 _MOST_ASKERS = 12
+# The side that answers, as `sides.tsv` calls it.
+_GOVERNMENT = "government"
 _TURN = ("pk", "sitting", "debate", "politician", "politician__witness")
 
 
@@ -176,17 +180,24 @@ def _list_who_answered(
 
 
 def _list_in_office(reading: Reading, version: int | None, holders: Sequence[int]) -> Listing | None:
-    """Who spoke with an office printed beside their name in the one debate on the subject named, where nothing is
-    marked as a question: whoever replied for the government did. Only these holders, if any are given."""
-    if not subject_of(reading):
+    """Who spoke for the government in the one debate on the subject named, where nothing is marked as a question: those
+    of its party with an office printed beside their name, but for whoever opened it. Only these holders, if any are
+    given. None if another side is asked for."""
+    side = side_named(reading.text_outside_slots)
+    if not subject_of(reading) or (side and side.name != _GOVERNMENT):
         return None
     found = select_or_nearest(reading, version)
-    chair = {title for code in reading.view for title in frame_of(code).chairing}
-    spoken = found.speeches.exclude(role__in={"", *chair})
-    spoken = spoken.filter(politician__in=holders) if holders else spoken
+    turns = found.speeches.order_by("position")
+    first = turns.select_related("sitting__chamber").first()
     heading = found.heading or describe_heading(found.speeches, language_of(reading.language))
+    if first is None or not heading:
+        return None
+    chair = {title for code in reading.view for title in frame_of(code).chairing}
+    governing = parties_led(first.parliament_id, first.date).get(_GOVERNMENT, ())
+    spoken = turns.filter(party__in=governing).exclude(role__in={"", *chair}).exclude(politician=first.politician)
+    spoken = spoken.filter(politician__in=holders) if holders else spoken
     listing = listing_of("speakers", speakers_of(spoken), reading, describe_scope(reading, heading), "in office")
-    return add_note(listing, found.note, reading) if heading else None
+    return add_note(listing, found.note, reading)
 
 
 def answers_to(questions: QuerySet[Speech]) -> Mapping[str, Sequence[str]]:

@@ -84,7 +84,7 @@ class Part:
     words_start: int
     person: Person | None = None
     time: datetime.time | None = None
-    set_apart: tuple[Span, ...] = field(default=(), repr=False)
+    set_apart: tuple[Span, ...] = field(default=(), repr=False, compare=False)
     chunks: tuple[Span, ...] = field(default=(), repr=False, compare=False)
 
 

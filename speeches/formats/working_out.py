@@ -40,7 +40,6 @@ def _digest(speech: Speech) -> str:
     """A hash of everything that a source says about a speech, except its place among the day's others."""
     told = repr(replace(speech, position=0, debate=None))
     # Fields that older files lack leave their hashes as they were.
-    set_apart = [span for part in speech.parts for span in part.set_apart]
-    for more in (speech.source_key, speech.paragraphs, speech.bills, set_apart):
+    for more in (speech.source_key, speech.paragraphs, speech.bills):
         told += repr(more) if more else ""
     return hashlib.sha256(told.encode()).hexdigest()

@@ -152,6 +152,11 @@ def _read_otherwise(record: records.Sitting, sitting: Sitting) -> list[str]:
         found.append("its headings are about other bills")
     if motions_differ(record.divisions, _votes_there(record, sitting)):
         found.append("its votes are on other motions")
+    stored = _own_speeches(record, sitting).values_list("pk", "parts")
+    there = {key: [span for part in parts for span in map(tuple, part.get("set_apart", ()))] for key, parts in stored}
+    now = {one.id: [tuple(span) for part in one.parts for span in part.set_apart] for one in record.speeches}
+    if any(there.get(key, spans) != spans for key, spans in now.items()):
+        found.append("its speeches have other words set apart")
     return found
 
 

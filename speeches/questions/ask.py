@@ -69,6 +69,7 @@ from speeches.questions.wording import (
     CHAT_BROKE_OFF,
     NOBODY_HOLDS,
     ONLY_NEAR,
+    SAID_OF_A_VOTE,
     UNSUPPORTED,
     WHO_IS_MEANT,
     answer_text,
@@ -161,9 +162,9 @@ class _Asking:
                 yield from self._answer_from_tables(asked, facts.told)
                 return
             if instead or (asked.reading.task == "vote" and asked.reading.is_sure):
-                absent = listing and not listing.near
-                if asked.reading.is_sure:
-                    self.notes.append(listing.sentence() if listing and absent else no_vote_note(asked.reading))
+                absent = listing if listing and not listing.near else None
+                self.notes.append(absent.sentence() if absent else no_vote_note(asked.reading))
+                self.notes += [SAID_OF_A_VOTE[self.language]] if instead and not absent else []
                 if instead is None:
                     yield self._make_answer(asked, Filters(), [])
                     return

@@ -43,13 +43,14 @@ def _asks_for_any_words(reading: Reading) -> bool:
 def rank_for_question(
     question: str, language: str, passages: Sequence[Passage], *, about: bool = False, own: bool = False
 ) -> list[RankedSentence]:
-    """The sentences of passages, likeliest to answer first. If somebody's `own` words are wanted, without what the
-    record sets apart from them, unless there is nothing else. Raises ModelError."""
-    found = rank_sentences(question, language, passages, readers(about=about), judge(language, about=about))
-    theirs = (
-        [one for one in found if not is_set_apart(passages[one.sentence.passage], one.sentence.span)] if own else []
-    )
-    return theirs or found
+    """The sentences of passages, likeliest to answer first. If somebody's `own` words are wanted and some are likely
+    enough, without what the record sets apart from them. Raises ModelError."""
+    judged = judge(language, about=about)
+    found = rank_sentences(question, language, passages, readers(about=about), judged)
+    if not own:
+        return found
+    theirs = [one for one in found if not is_set_apart(passages[one.sentence.passage], one.sentence.span)]
+    return theirs if theirs and theirs[0].probability >= judged.threshold else found
 
 
 def is_set_apart(passage: Passage, span: Span) -> bool:

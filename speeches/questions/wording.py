@@ -15,6 +15,11 @@ ONLY_NEAR = {
     "en": "No passage surely holds what you look for; these are the nearest.",
     "fr": "Aucun passage ne contient sûrement ce que vous cherchez ; voici les plus proches.",
 }
+# Told above words that stand for a recorded vote that there is not.
+SAID_OF_A_VOTE = {
+    "en": "This is what somebody said, and no recorded vote.",
+    "fr": "C’est ce que quelqu’un a dit, et non un vote par appel nominal.",
+}
 # Told of a pronoun that stands for nobody.
 WHO_IS_MEANT = {
     "en": "No question came before this one, so nobody can tell who is meant. Ask again with the name.",

@@ -13,21 +13,24 @@ from speeches.understanding.resolve import chambers_named
 def parliament_named(text: str, words: list[Word], slots: Sequence[Slot], version: int | None) -> str:
     """The code of the parliament whose country a question names, unless as part of its subject; "" for none.
 
-    A country is part of the subject if it has no such chamber as the question names, and another parliament has: "the
-    British MP" of whom the Federation Chamber spoke.
+    A country that does not stand right before the chamber is part of the subject if it has no such chamber, and another
+    parliament has: "the British MP" of whom the Federation Chamber spoke.
     """
-    code = _country_named(text, words, slots, version)
-    chambers = [slot.words for slot in slots if slot.name == "chamber"] if code else []
+    code, end = _country_named(text, words, slots, version)
     elsewhere = catalogue(version).shown - {code}
-    strange = (one for one in chambers if chambers_named(one, elsewhere) and not chambers_named(one, [code]))
-    return "" if any(strange) else code
+    for slot in slots if code else ():
+        owned = text[end : slot.start].strip() == ""
+        if slot.name == "chamber" and not owned and not chambers_named(slot.words, [code]):
+            return "" if chambers_named(slot.words, elsewhere) else code
+    return code
 
 
-def _country_named(text: str, words: list[Word], slots: Sequence[Slot], version: int | None) -> str:
+def _country_named(text: str, words: list[Word], slots: Sequence[Slot], version: int | None) -> tuple[str, int]:
+    """The code of the parliament whose country is named, and where its name ends."""
     countries = catalogue(version).countries
     for one in gazetteer(version).find_names(text, words):
         start, end = words[one.first].start, words[one.last - 1].end
         holding = [slot.name for slot in slots if slot.start < end and slot.end > start]
         if one.kind == "country" and all(name in ("country", "place") for name in holding):
-            return countries.get(fold(text[start:end]).removeprefix("the "), "")
-    return ""
+            return countries.get(fold(text[start:end]).removeprefix("the "), ""), end
+    return "", 0

@@ -353,7 +353,9 @@ def _unread_words(words: list[Word], slots: tuple[Slot, ...], kind: str = "vote/
     asking = asking - SIDES.keys() if task == "list" else asking | SIDES.keys()
     known = EMPTY | asking
     outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
-    return tuple(word.text for word in outside if not {word.folded, without_pronoun(word.folded)} & known)
+    # One of several is as known as all: "petition" and "petitions".
+    forms = ((word, {word.folded, f"{word.folded}s", without_pronoun(word.folded)}) for word in outside)
+    return tuple(word.text for word, own in forms if not own & known)
 
 
 def _without_session(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:

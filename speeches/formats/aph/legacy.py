@@ -13,6 +13,8 @@ from speeches.formats.turns import Turn, clock
 
 # Elements that hold what somebody moves or quotes.
 _SET_APART = ("motion", "quote", "amendments")
+# A question or an answer of which all is in such an element was put in writing, by whoever gives it.
+_IN_WRITING = ("question", "answer")
 _OTHER_VOICES = {"interjection": PartKind.INTERJECTION, "continue": PartKind.CONTINUATION}
 _CRY = re.compile(rf"^({GROUP}\s+interjecting—)\s*(\S.*)$", re.I | re.DOTALL)
 # The text between a name and the words: "(Mr Jenkins)—", "—".
@@ -27,6 +29,7 @@ def turns_of_elements(speech: etree._Element, speaker: Person, people: People) -
     title = " ".join((source.findtext("role") or "").split()).strip("()— ")
     main = Turn(PartKind.SPEECH, speaker.name, speaker, time=time)
     turns, floor = [main], main
+    written = speech.tag in _IN_WRITING and all(child.tag in (*_SET_APART, "talk.start") for child in speech)
     for child in speech:
         if child.tag in _OTHER_VOICES:
             turns += _other_voice(child, _OTHER_VOICES[child.tag], speaker, people)
@@ -39,7 +42,7 @@ def turns_of_elements(speech: etree._Element, speaker: Person, people: People) -
                 turn = turns[-1] if own else resume_turn(floor)
             if turn is not turns[-1]:
                 turns.append(turn)
-            turn.add(text, set_apart=child.tag in _SET_APART)
+            turn.add(text, set_apart=child.tag in _SET_APART and not written)
     return Opening(title=title, time=time), [turn for turn in turns if turn.paragraphs]
 
 

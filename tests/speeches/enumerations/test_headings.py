@@ -7,11 +7,12 @@ import pytest
 from django.db.models import Count
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.headings import headings_within, match_headings, printed_pieces
+from speeches.enumerations.headings import headings_within, match_headings, printed_pieces, title_within
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.said import list_opened
-from speeches.models import Bill, Debate, Politician, Speech, Term
+from speeches.models import Bill, Debate, Politician, Sitting, Speech, Term
 from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.stems import stems_of
 
 pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
 
@@ -99,8 +100,13 @@ def test_bills_of_a_day_are_those_introduced_then_and_a_note_names_the_others() 
     assert found is not None
     assert [(one.name, one.note.split(", ")[0]) for one in found.entries] == [("Bill C-597", "introduced")]
     assert found.title == "Bills introduced or read a first time under a heading of their own, 1 in all"
-    (others,) = found.notes
-    assert others.startswith("Other bills") and "Bill C-539" in others and "Bill C-571" in others
+    told, others = found.notes
+    assert (
+        told.startswith("In brackets")
+        and others.startswith("Other bills")
+        and "Bill C-539" in others
+        and "Bill C-571" in others
+    )
 
 
 @pytest.mark.parametrize("fate", ["debated", "passed", "defeated"])
@@ -112,7 +118,7 @@ def test_bills_of_any_other_fate_are_all_with_a_heading_each_once_and_the_new_on
     assert len(names) == len(set(names))
     assert [one.side[:3] for one in found.entries] == ["new", *["oth"] * (len(names) - 1)]
     (note,) = found.notes
-    assert note.startswith("In brackets is all that the record notes then")
+    assert note.startswith("In brackets: its headings, votes and readings")
 
 
 def test_each_bill_of_a_day_is_told_with_how_its_votes_ended_and_what_the_minutes_note() -> None:
@@ -242,7 +248,8 @@ def test_a_heading_in_the_words_that_no_slot_holds_is_the_subject() -> None:
 
 
 def test_a_heading_made_of_words_of_asking_is_the_subject_and_not_the_whole_sitting() -> None:
-    heading = Debate.objects.filter(sitting__date=MAY_31, speeches__politician__gt=0)[0]
+    spoken_under = Debate.objects.filter(sitting__date=MAY_31, speeches__politician__gt=0)
+    heading = spoken_under.exclude(pk__in=Debate.objects.exclude(parent=None).values("parent"))[0]
     above = Debate.objects.create(sitting=heading.sitting, position=9000, title="ADJOURNMENT")
     asked = replace(reading("list/speakers", MAY_31), text="Who spoke on the adjournment on 31 May?")
     assert listing_for(asked, None) is None
@@ -307,3 +314,27 @@ def test_of_a_members_bills_it_is_told_how_many_others_have_no_sponsor_on_record
     complete = listing_for(asked, None)
     assert complete is not None
     assert complete.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("who spoke on the adjournment", "ADJOURNMENT"),
+        ("who spoke in the adjournment proceedings", "Adjournment Proceedings"),
+        ("which speakers spoke", ""),
+        ("who asked the first question", ""),
+    ],
+)
+def test_the_longest_title_of_which_a_text_holds_all_words_is_named(text: str, title: str) -> None:
+    titles = ["ADJOURNMENT", "Adjournment Proceedings", "Speaker", "First", "Points of Order"]
+    assert title_within(text, titles, stems_of("speakers")) == title
+
+
+def test_business_that_the_days_do_not_have_lists_nobody() -> None:
+    asked = replace(reading("list/speakers", MAY_31), text="Who spoke on the adjournment on 31 May?")
+    assert listing_for(asked, None) is not None
+    chamber = Debate.objects.filter(sitting__date=MAY_31)[0].sitting.chamber
+    for day in range(5):
+        sitting = Sitting.objects.create(chamber=chamber, date=MAY_31 - datetime.timedelta(days=300 + day))
+        Debate.objects.create(sitting=sitting, position=1, title="Adjournment")
+    assert listing_for(asked, None) is None

@@ -11,8 +11,9 @@ from speeches.enumerations.headings import headings_within
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.printed import same_headings
 from speeches.enumerations.selection import describe_heading
+from speeches.enumerations.sides import parties_led
 from speeches.enumerations.turns import answers_to
-from speeches.models import Bill, Debate, Politician, Sitting, Speech
+from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
@@ -227,13 +228,18 @@ def test_whoever_stood_in_for_an_office_is_who_answered_the_member(exchange: tup
 
 
 def test_where_nothing_is_marked_as_a_question_whoever_spoke_in_an_office_answered(debate: list[Speech]) -> None:
-    Speech.objects.filter(pk=debate[1].pk).update(role="Minister of Lighthouses")
-    Speech.objects.filter(pk=debate[2].pk).update(role="The Speaker")
+    governing, *_ = parties_led("ca", DAY)["government"]
+    other = Party.objects.filter(parliament="ca").exclude(pk__in=parties_led("ca", DAY)["government"])[0]
+    told = [("Minister of Lighthouses", governing), ("Minister of Lighthouses", governing), ("House Leader", other.pk)]
+    for turn, (role, party) in zip(debate, told, strict=True):
+        Speech.objects.filter(pk=turn.pk).update(role=role, party=party)
     topic = Slot("topic", "lighthouses", 0, 1)
     for kind in ("list/answerers", "fact/next"):
         found = listing_of(reading(kind, topic))
+        # Not whoever opened the debate, nor the other side.
         assert [one.name for one in found.entries] == [debate[1].speaker]
-        assert "with an office printed beside the name" in found.title
+        assert found.title.startswith("Spoke for the government")
+    assert listing_for(reading("list/answerers", topic, text="Who replied for the opposition?"), None) is None
 
 
 def test_who_asked_is_everybody_who_spoke_where_nothing_is_marked_as_a_question(debate: list[Speech]) -> None:

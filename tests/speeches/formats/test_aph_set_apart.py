@@ -26,6 +26,15 @@ def test_small_type_is_set_apart_and_what_is_said_is_not(day: Day, name: str, ap
     assert not any(own in words for words in found)
 
 
+def test_what_is_asked_and_answered_in_writing_is_the_members_own(day: Day) -> None:
+    speeches = [speech for sitting in day("reps_2007-09-20_v2.1.xml").sittings for speech in sitting.speeches]
+    written = [one for one in speeches if one.kind == "answer" and one.debate_type == "Questions in Writing"]
+    asked_for_others = [one for one in written if any(part.set_apart for part in one.parts)]
+    assert len(written) > 40
+    # One minister gives another's answer.
+    assert len(asked_for_others) <= 1
+
+
 def test_it_lies_within_its_part(day: Day) -> None:
     speeches = [speech for sitting in day("reps/2022_07_26.xml").sittings for speech in sitting.speeches]
     parts = [part for speech in speeches for part in speech.parts if part.set_apart]

@@ -134,3 +134,5 @@ def test_a_country_that_has_no_such_chamber_is_part_of_the_subject() -> None:
     asked = "Who spoke of the murdered British MP in the Senate?"
     assert reading(asked, parliament="ca").parliament == "ca"
     assert reading("Who spoke of prisons in the British House of Commons?", parliament="ca").parliament == "uk"
+    # Right before the chamber it says whose chamber is meant, though there is none of that name.
+    assert reading("Who spoke in the New Zealand Senate?", parliament="ca").parliament == "nz"
