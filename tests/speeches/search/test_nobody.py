@@ -26,6 +26,13 @@ def test_it_is_told_in_the_language_of_the_question(people: Roster) -> None:
     assert nobody_note("Bob Cater", people, "fr").endswith("Vouliez-vous dire Bob Katter ?")
 
 
+def test_whoever_sits_in_another_parliament_is_not_offered_as_a_name_like_it(people: Roster) -> None:
+    people.parliaments |= dict.fromkeys(people.names, "au")
+    told = "“Bob Katter” is in the record of Australia, and not in the one that was asked."
+    assert nobody_note("Bob Katter", people) == told
+    assert "Australia" in nobody_note("Bob Katter", people, "fr")
+
+
 @pytest.mark.parametrize(
     ("text", "day", "named"),
     [
