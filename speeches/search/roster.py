@@ -74,6 +74,11 @@ class Roster:
         # A city's name is no misspelling of a member's: Ottawa is not Mr Ottaway.
         return sorted(called if called or self.names_a_place(name) else self._alike(key))
 
+    def has_name(self, name: str) -> bool:
+        """Whether a name is a member's, spelt as the record spells it: the whole of it, or the surname."""
+        key = name_key(name)
+        return key in self.by_name or key in self.by_surname
+
     def tenures_of(self, name: str) -> list[Tenure]:
         """Who held the office or the seat of that name, and when; none for a person's name."""
         if seat := _seat_in(name):

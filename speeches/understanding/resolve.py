@@ -11,7 +11,7 @@ from speeches.models import Chamber, Committee, Riding, Sitting, Speech, Term
 from speeches.search.catalogue import Catalogue
 from speeches.search.roster import Roster
 from speeches.understanding.bills import BillIndex
-from speeches.understanding.lexicon import EMPTY, MEMBERS, MOTIONS, PERSONAL, PRINTED_SIDES, PRONOUNS
+from speeches.understanding.lexicon import ARTICLES, EMPTY, MEMBERS, MOTIONS, PERSONAL, PRINTED_SIDES, PRONOUNS
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.stems import stems_of
 
@@ -35,6 +35,9 @@ def resolve_slots(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
 
 
 def _resolve_slot(slot: Slot, record: Record) -> Slot:
+    # A party's own name is no misspelling of a member's: the Greens are not Mr Green.
+    if slot.name in _PEOPLE and not record.people.has_name(_bare(slot.words)) and (own := _parties(slot.words, record)):
+        return replace(slot, name="party", keys=own)
     for name in (slot.name, *_OTHERWISE.get(slot.name, ())):
         find = _FINDERS.get(name)
         if find and is_named(slot) and (keys := find(slot.words, record)):
@@ -63,7 +66,7 @@ def _people(words: str, record: Record) -> tuple[int, ...]:
 
 
 def _parties(words: str, record: Record) -> tuple[int, ...]:
-    own = [word for word in fold(_bare(words)).split() if word not in MEMBERS] or fold(words).split()
+    own = [word for word in fold(_bare(words)).split() if word not in MEMBERS | ARTICLES] or fold(words).split()
     for name in (fold(words), " ".join(own), " ".join(own).removesuffix("s")):
         keys = record.known.called.get(name, set())
         if in_view := tuple(sorted(key for key in keys if record.known.parties[key].parliament_id in record.view)):
@@ -150,6 +153,8 @@ _FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
     "except": _parties,
     "chamber": _chambers,
 }
+# Slots that name people.
+_PEOPLE = ("speaker", "about")
 # The kinds a slot may have instead, if the record knows nothing of its own kind by these words.
 _OTHERWISE = {
     "speaker": ("party",),

@@ -7,10 +7,10 @@ import pytest
 from rag.clients.trained import ModelError
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
-from speeches.models import Committee
+from speeches.models import Committee, Politician
 from speeches.understanding import read
-from speeches.understanding.read import read_question
-from speeches.understanding.reading import Reading
+from speeches.understanding.read import read_question, replace_slots
+from speeches.understanding.reading import Reading, Slot
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("three_parliaments")]
 
@@ -136,3 +136,10 @@ def test_a_country_that_has_no_such_chamber_is_part_of_the_subject() -> None:
     assert reading("Who spoke of prisons in the British House of Commons?", parliament="ca").parliament == "uk"
     # Right before the chamber it says whose chamber is meant, though there is none of that name.
     assert reading("Who spoke in the New Zealand Senate?", parliament="ca").parliament == "nz"
+
+
+def test_a_partys_name_with_its_article_is_the_party_and_no_member_of_a_like_name() -> None:
+    Politician.objects.create(parliament_id="ca", name="Matthew Green", slug="matthew-green")
+    named = Reading("What did the Greens say?", slots=(Slot("speaker", "the Greens", 9, 19),), view=frozenset({"ca"}))
+    (slot,) = replace_slots(named, named.slots, None).slots
+    assert slot.name == "party" and slot.keys
