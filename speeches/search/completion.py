@@ -13,6 +13,9 @@ from speeches.search.version import corpus_version
 
 # The word being typed: an operator and the beginning of its value, or a bare word.
 _TOKEN = re.compile(rf"(?:^|\s)(?:(?P<operator>{'|'.join(OPERATORS)}):\"?(?P<value>[^\"]*)|(?P<word>\S+))$", re.I)
+_WORD = re.compile(r"\S+")
+# A name that is completed has at most so many words.
+_MOST_WORDS = 4
 _FEWEST_LETTERS = 2
 _SHOWN = 8
 
@@ -42,24 +45,39 @@ class _Choice:
 def complete(typed: str, parliament: str = "") -> list[Suggestion]:
     """Suggestions for the end of what was typed, of one parliament or of all; those that begin with it come first.
 
-    After `party:` any party is offered; a bare word needs two letters.
+    The last words are completed together if a name begins with them ("penny wo"), else the last word alone. After
+    `party:` any party is offered; a bare word needs two letters.
     """
     token = _TOKEN.search(typed)
     if token is None:
         return []
     operator = OPERATORS[token["operator"].lower()] if token["operator"] else ""
     begun = fold(token["value"] if operator else token["word"].strip('"“-'))
-    if not operator and len(begun) < _FEWEST_LETTERS:
-        return []
     start = token.start() + (1 if typed[token.start() : token.start() + 1].isspace() else 0)
     version = corpus_version()
     view = frozenset({parliament}) if parliament else catalogue(version).shown
-    choices = (
+    choices = [
         choice for choice in _choices(version) if operator in ("", choice.operator) and choice.parliaments & view
-    )
-    fitting = sorted((choice for choice in choices if _fits(choice, begun)), key=lambda one: _rank(one, begun))
+    ]
+    for place in () if operator else _beginnings(typed, start):
+        words = fold(typed[place:])
+        if own := [choice for choice in choices if any(key.startswith(words) for key in choice.keys)]:
+            return _suggestions(own, words, place, len(typed))
+    if not operator and len(begun) < _FEWEST_LETTERS:
+        return []
+    return _suggestions([choice for choice in choices if _fits(choice, begun)], begun, start, len(typed))
+
+
+def _beginnings(typed: str, last: int) -> list[int]:
+    """Where the last words of what was typed may begin, the most words first, before the `last` one."""
+    begins = [found.start() for found in _WORD.finditer(typed) if found.start() < last]
+    return begins[1 - _MOST_WORDS :]
+
+
+def _suggestions(choices: Iterable[_Choice], begun: str, start: int, end: int) -> list[Suggestion]:
+    fitting = sorted(choices, key=lambda one: _rank(one, begun))
     return [
-        Suggestion(f"{choice.kind}:{_quote(choice.value)} ", choice.label, choice.kind, start, len(typed))
+        Suggestion(f"{choice.kind}:{_quote(choice.value)} ", choice.label, choice.kind, start, end)
         for choice in fitting[:_SHOWN]
     ]
 

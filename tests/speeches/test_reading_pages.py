@@ -77,6 +77,11 @@ class TestSearch:
             }
         ]
 
+    @pytest.mark.parametrize("typed", ["childcare amanda r", "childcare Amanda Rishw"])
+    def test_a_name_is_completed_by_all_its_words(self, client: Client, typed: str) -> None:
+        first, *_ = client.get("/complete", {"q": typed}).json()["suggestions"]
+        assert (first["label"], first["start"], first["end"]) == ("Amanda Rishworth", 10, len(typed))
+
     @pytest.mark.parametrize("typed", ["", " ", "a", "x" * 3000, "zzzz"])
     def test_nothing_to_complete(self, client: Client, typed: str) -> None:
         assert client.get("/complete", {"q": typed}).json() == {"suggestions": []}
