@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 
 from rag.metrics import counting
 from rag.text.align import words_of
+from rag.text.dates import format_date
 from rag.text.polarity import NEGATIONS
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span, marked_runs
@@ -26,6 +27,7 @@ from speeches.reading.voice_words import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
 from speeches.search.filters import check_days, parliaments_called, unstorable
+from speeches.search.languages import page_language
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version
 
@@ -207,7 +209,8 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_VoiceMatch], note
     elif best.set_apart and verdict != "not_found":
         text = gettext("The record sets these words apart: {speaker} moves, reads or quotes them. Read whose they are.")
         caution, around = "set_apart", (*around, text.format(speaker=best.match.voice.speaker))
-    notes = (*notes, *around)
+    told = [_claim_note(request, best)] if verdict == "misattributed" else []
+    notes = (*told, *notes, *around)
     if exact:
         text = gettext("The record writes “{said}” for “{claimed}”.")
         written = rewritten_numbers(claim, best.match, best.speech.text)
@@ -217,6 +220,17 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[_VoiceMatch], note
         notes = (*notes, gettext("The words nearest to it are not by whom, or not of when, the claim says."))
     rest = [_finding(one) for one in others if one is not best][:_OTHERS]
     return QuoteVerdict(verdict, request.quote, _finding(best), diff, rest, notes, caution)
+
+
+def _claim_note(request: QuoteRequest, one: _VoiceMatch) -> str:
+    """Whom and when the claim names, beside who says the words and when."""
+    language = page_language()
+    first, last = (format_date(day, language) if day else "" for day in (request.date_from, request.date_to))
+    days = first if first == last else f"{first} – {last}"
+    claimed = ", ".join(filter(None, [request.speaker, request.party, days]))
+    told = gettext("Claimed: {claimed}. In the record: {speaker}, {day}.")
+    day = format_date(one.speech.date, language)
+    return told.format(claimed=claimed, speaker=one.match.voice.speaker, day=day)
 
 
 def _quoted_note(request: QuoteRequest, one: _VoiceMatch) -> str:
