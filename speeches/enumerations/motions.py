@@ -28,6 +28,8 @@ _APART = 0.1
 # How the stems of the words for an amendment begin, in both languages; and in how many of its first letters a motion
 # has its number.
 _AMENDMENT, _NUMBERED = "amend", 40
+# The slots that say what was moved. A motion names members by their seats, too.
+_DESCRIBING = ("topic", "division", "bill", "about", "speaker", "office", "place", "quotation", "party")
 # How much of a motion is shown.
 _LONGEST = 240
 
@@ -51,7 +53,7 @@ class _Moved:
 
 def list_motion(reading: Reading, version: int | None) -> Listing | None:
     """Who moved and who seconded the motion that a question means; None if none or several may be meant."""
-    described = reading.words("topic", "division", "bill", "about", "speaker", "office", "quotation", "party")
+    described = reading.words(*_DESCRIBING)
     if not described:
         return None
     people, wanted = roster(version), wanted_stems(described, reading.language)

@@ -93,6 +93,12 @@ def test_between_two_motions_alike_none_is_told(election: list[Politician]) -> N
     assert asked(KEEPER) is None
 
 
+def test_a_place_tells_motions_apart_too(election: list[Politician]) -> None:
+    one, _, mover, *_ = election
+    found = asked(KEEPER, Slot("place", surname(one), 0, 1))
+    assert found is not None and found.entries[0].name == mover.name
+
+
 def test_a_motion_that_names_another_person_is_not_told(election: list[Politician]) -> None:
     assert asked(KEEPER, named(election[5])) is None
 
