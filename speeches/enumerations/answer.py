@@ -19,7 +19,14 @@ from speeches.enumerations.said import (
 from speeches.enumerations.selection import with_heading_named, with_strangers_as_matter
 from speeches.enumerations.sittings import list_times
 from speeches.enumerations.stages import list_stages
-from speeches.enumerations.turns import list_answerers, list_next, list_questions, list_replied, list_statements
+from speeches.enumerations.turns import (
+    list_answerers,
+    list_next,
+    list_questions,
+    list_replied,
+    list_statements,
+    with_statements,
+)
 from speeches.enumerations.votes import list_votes
 from speeches.search.catalogue import catalogue
 from speeches.understanding.otherwise import otherwise_note, readings_of
@@ -74,7 +81,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
     """
     if reading.task == "vote" or chosen:
         return list_votes(reading, version, chosen, before)
-    reading = with_chair_asked_for(reading)
+    reading = with_statements(with_chair_asked_for(reading))
     reading = with_strangers_as_matter(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):
         # Whoever spoke and is listed beside somebody's name spoke to them, or in a debate of theirs.

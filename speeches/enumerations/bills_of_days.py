@@ -42,7 +42,9 @@ class _BillOfDay:
         return list(dict.fromkeys(one.title for one in self.headings[1:] if fold(one.title) != own))
 
     def label(self, language: str) -> str:
-        return bill_label(self.heading.about, language) if self.heading.about else self.heading.title
+        """The bill's number; without one the heading, which may hold several bills."""
+        about = self.heading.about
+        return bill_label(about, language) if about and about.number else self.heading.title
 
     @property
     def sponsor(self) -> str:

@@ -246,10 +246,25 @@ def list_statements(reading: Reading) -> Listing | None:
     return list_turns("statements", statements.filter(pk__in=kept), reading)
 
 
+def with_statements(reading: Reading) -> Reading:
+    """The reading, as a question for statements, if it asks for speeches of nobody in particular and has the word that
+    all rubrics of statements share."""
+    if reading.kind != "list/speeches" or reading.all("speaker", "about"):
+        return reading
+    common = frozenset.intersection(*_rubrics_of_statements().values())
+    named = any(common & asked for asked in question_stems(reading.text, reading.language))
+    return replace(reading, kind="list/statements") if named else reading
+
+
+def _rubrics_of_statements() -> Mapping[str, frozenset[str]]:
+    """The rubrics of statements of every parliament, with their stems."""
+    return {rubric: stems_of(rubric) for frame in frames().values() for rubric in frame.rubrics.get("statements", ())}
+
+
 def _rubrics_named(reading: Reading) -> list[str]:
     """The rubrics of statements that hold most of a question's words, apart from those that all rubrics hold; all, if
     the question has no word of any rubric; none, if it has only words of other parliaments' rubrics."""
-    every = {rubric: stems_of(rubric) for frame in frames().values() for rubric in frame.rubrics.get("statements", ())}
+    every = _rubrics_of_statements()
     common = frozenset.intersection(*every.values())
     own = [rubric for code in reading.view for rubric in frame_of(code).rubrics.get("statements", ())]
     named: set[str] = set()
@@ -265,16 +280,14 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
 
     If the member spoke there more often, everybody else who did: one of them replied. None if the member spoke so in
     several debates, so that nobody knows which turn is meant, or if the question says of which party the other is. Of
-    several members named, the one who spoke there is meant. If none is named, who answered there is told. An office
-    beside them is asked in its holder's place: told is who answered their questions, with the role printed there ("on
-    behalf of the Prime Minister").
+    several members named, the one who spoke there is meant. An office beside them is asked in its
+    holder's place: told is who answered their questions, with the role printed there ("on behalf of the Prime
+    Minister").
     """
     members = reading.keys("about", "speaker")
     placed = reading.days or subject_of(reading) or reading.keys("bill")
-    if not placed or reading.all("party"):
+    if not members or not placed or reading.all("party"):
         return None
-    if not members:
-        return list_answerers(reading, version)
     if reading.all("office"):
         return _list_who_answered(reading, version, (), members)
     if names_nobody(reading):

@@ -234,11 +234,12 @@ def test_where_nothing_is_marked_as_a_question_whoever_spoke_in_an_office_answer
     for turn, (role, party) in zip(debate, told, strict=True):
         Speech.objects.filter(pk=turn.pk).update(role=role, party=party)
     topic = Slot("topic", "lighthouses", 0, 1)
-    for kind in ("list/answerers", "fact/next"):
-        found = listing_of(reading(kind, topic))
-        # Not whoever opened the debate, nor the other side.
-        assert [one.name for one in found.entries] == [debate[1].speaker]
-        assert found.title.startswith("Spoke for the government")
+    found = listing_of(reading("list/answerers", topic))
+    # Not whoever opened the debate, nor the other side.
+    assert [one.name for one in found.entries] == [debate[1].speaker]
+    assert found.title.startswith("Spoke for the government")
+    # Who spoke next is another question.
+    assert listing_for(reading("fact/next", topic), None) is None
     assert listing_for(reading("list/answerers", topic, text="Who replied for the opposition?"), None) is None
 
 
@@ -262,6 +263,12 @@ def test_statements_are_what_stands_under_their_rubric_each_with_its_speaker() -
     under = Speech.objects.filter(debate__in=headings).exclude(politician=None)
     assert {one.url for one in found.entries} == {one.get_absolute_url() for one in under}
     assert f"{found.entries[0].person}, " in found.sentence(1)
+
+
+def test_speeches_of_nobody_in_particular_that_are_called_statements_are_the_statements() -> None:
+    found = listing_of(reading("list/speeches", text="Statements by members on 14 May: who made them?"))
+    assert found.entries == listing_of(reading("list/statements", text="Statements by members?")).entries
+    assert listing_for(reading("list/speeches", text="Whose speeches were there?"), None) is None
 
 
 def test_statements_under_another_rubric_are_not_those_asked_for() -> None:
