@@ -40,6 +40,8 @@ from speeches.understanding.stems import stems_of
 _MOST_TURNS = 3
 # If more members asked, nobody reads their names in a note.
 _MOST_ASKERS = 12
+# Their rubrics, and the kind of list.
+_STATEMENTS = "statements"
 # The side that answers, as `sides.tsv` calls it.
 _GOVERNMENT = "government"
 _TURN = ("pk", "sitting", "debate", "politician", "politician__witness")
@@ -247,26 +249,19 @@ def list_statements(reading: Reading) -> Listing | None:
 
 
 def with_statements(reading: Reading) -> Reading:
-    """The reading, as a question for statements, if it asks for speeches of nobody in particular and has the word that
-    all rubrics of statements share."""
+    """The reading, as a question for statements, if it asks for speeches of nobody in particular and calls them so."""
     if reading.kind != "list/speeches" or reading.all("speaker", "about"):
         return reading
-    common = frozenset.intersection(*_rubrics_of_statements().values())
-    named = any(common & asked for asked in question_stems(reading.text, reading.language))
-    return replace(reading, kind="list/statements") if named else reading
-
-
-def _rubrics_of_statements() -> Mapping[str, frozenset[str]]:
-    """The rubrics of statements of every parliament, with their stems."""
-    return {rubric: stems_of(rubric) for frame in frames().values() for rubric in frame.rubrics.get("statements", ())}
+    named = any(stems_of(_STATEMENTS) <= asked for asked in question_stems(reading.text, reading.language))
+    return replace(reading, kind=f"list/{_STATEMENTS}") if named else reading
 
 
 def _rubrics_named(reading: Reading) -> list[str]:
     """The rubrics of statements that hold most of a question's words, apart from those that all rubrics hold; all, if
     the question has no word of any rubric; none, if it has only words of other parliaments' rubrics."""
-    every = _rubrics_of_statements()
+    every = {rubric: stems_of(rubric) for frame in frames().values() for rubric in frame.rubrics.get(_STATEMENTS, ())}
     common = frozenset.intersection(*every.values())
-    own = [rubric for code in reading.view for rubric in frame_of(code).rubrics.get("statements", ())]
+    own = [rubric for code in reading.view for rubric in frame_of(code).rubrics.get(_STATEMENTS, ())]
     named: set[str] = set()
     for asked in question_stems(reading.text, reading.language):
         held = {rubric: len((stems - common) & asked) for rubric, stems in every.items()}
