@@ -86,6 +86,7 @@ def list_bills_of_days(reading: Reading) -> Listing | None:
     )
     kind = "bills at" if wanted else "bills of the day" if of_both else "bills introduced" if new else "bills before"
     title = notes[kind].format(len(entries), stage_name(stage_named(reading), language))
+    title += f" ({_days_of(bills, language)})"
     source = Source("bills", "bills", title, notes["record"], "", entries[0].url, "")
     # Headings do not say whose a bill is, so a side such as the government narrows nothing.
     sides = tuple(slot.words for slot in reading.all("party"))
@@ -95,6 +96,12 @@ def list_bills_of_days(reading: Reading) -> Listing | None:
     if new and others and not of_both:
         told.append(notes["other bills"].format("; ".join(bill.label(language) for bill in others)))
     return Listing("bills", title, entries, source, notes=tuple(told), loose=loose, language=language)
+
+
+def _days_of(bills: Sequence[_BillOfDay], language: str) -> str:
+    """The day of some bills' headings, or the first and the last one."""
+    days = sorted({heading.sitting.date for bill in bills for heading in bill.headings})
+    return " – ".join(format_date(day, language) for day in dict.fromkeys((days[0], days[-1])))
 
 
 def _bills_of_days(reading: Reading) -> list[_BillOfDay]:

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 
 from rag.text.dates import format_date
@@ -63,9 +63,18 @@ def _present_list(listing: Mapping[str, Any]) -> dict[str, Any]:
     entries.sort(key=lambda entry: parts.index(entry["part"]))
     if len(parts) == 1:
         entries = [{**entry, "part": ""} for entry in entries]
+    if listing["kind"] == "speakers":
+        entries = [{**entry, "note": _count_speeches(entry["note"])} for entry in entries]
     title = " ".join(filter(None, [listing.get("loose"), f"{listing['title']}."]))
     in_short = title if listing["total"] > _TOLD_WHOLE else ""
     return {**listing, "shown": entries[:first], "folded": entries[first:], "in_short": in_short}
+
+
+def _count_speeches(note: str) -> str:
+    """The note of a speaker, if it counts their speeches, with what it counts."""
+    if not note.isdigit():
+        return note
+    return ngettext("%(count)s speech", "%(count)s speeches", int(note)) % {"count": note}
 
 
 def _list_of(values: Mapping[str, Any], choice: Mapping[str, Any]) -> str:
