@@ -1,6 +1,6 @@
 """The bills that stood before a chamber on some days, and what became of them then, as far as the record tells."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import override
@@ -72,18 +72,7 @@ def list_bills_of_days(reading: Reading) -> Listing | None:
     others = [bill for bill in bills if bill not in new]
     of_both = bool(new and others) and stems_of(reading.text).isdisjoint(stems_of(notes["new"]))
     listed = [*new, *others] if of_both or not new else new
-    events = _tell_events(listed, language)
-    entries = tuple(
-        Entry(
-            name=bill.label(language),
-            person=bill.sponsor,
-            url=bill.heading.get_absolute_url(),
-            note=notes["introduced"] if bill.new else "",
-            detail="; ".join(events[bill.heading.pk]),
-            side=notes["new" if bill.new else "not new"] if of_both else "",
-        )
-        for bill in listed
-    )
+    entries = tuple(_entries(listed, language, parted=of_both))
     kind = "bills at" if wanted else "bills of the day" if of_both else "bills introduced" if new else "bills before"
     title = notes[kind].format(len(entries), stage_name(stage_named(reading), language))
     title += f" ({_days_of(bills, language)})"
@@ -92,10 +81,24 @@ def list_bills_of_days(reading: Reading) -> Listing | None:
     sides = tuple(slot.words for slot in reading.all("party"))
     unread = [word for word in reading.unread if not (new and stems_of(word) <= stems_of(notes["new"]))]
     loose = unread_note(replace(reading, unread=(*unread, *sides)))
-    told = [notes["events"]] if any(events.values()) else []
+    told = [notes["events"]] if any(one.detail for one in entries) else []
     if new and others and not of_both:
         told.append(notes["other bills"].format("; ".join(bill.label(language) for bill in others)))
     return Listing("bills", title, entries, source, notes=tuple(told), loose=loose, language=language)
+
+
+def _entries(bills: Sequence[_BillOfDay], language: str, *, parted: bool) -> Iterator[Entry]:
+    """A line for each bill with what happened to it then; in a list `parted` into new bills and others, its part."""
+    notes, events = NOTES[language], _tell_events(bills, language)
+    for bill in bills:
+        yield Entry(
+            name=bill.label(language),
+            person=bill.sponsor,
+            url=bill.heading.get_absolute_url(),
+            note=notes["introduced"] if bill.new else "",
+            detail="; ".join(events[bill.heading.pk]),
+            side=notes["new" if bill.new else "not new"] if parted else "",
+        )
 
 
 def _days_of(bills: Sequence[_BillOfDay], language: str) -> str:

@@ -118,7 +118,7 @@ def with_heading_named(reading: Reading, version: int | None) -> Reading | None:
     """
     if not reading.days or subject_of(reading) or reading.keys("bill"):
         return reading
-    if title := _title_named(reading, printed_headings(reading).values_list("title", flat=True).distinct()):
+    if title := _title_named(reading, printed_headings(reading).order_by().values_list("title", flat=True).distinct()):
         spoken = Speech.objects.filter(BY_MEMBERS, debate__in=headings_below(title, reading))
         return _with_subject(reading, "heading", title) if spoken.exists() else None
     words = " ".join(reading.unread_matter)
