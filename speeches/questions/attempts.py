@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence
 from speeches.enumerations.headings import wanted_stems
 from speeches.finding.sources import quotable
+from speeches.finding.whose import whose_words
 from speeches.models import SourceType
 from speeches.questions.answer import AskRequest
 from speeches.questions.judging import judge, least_probability, rank_for_question
@@ -70,35 +70,31 @@ def attempt(
 
 
 def find_answer(asked: Question, request: AskRequest, filters: Filters, note_time: Callable[[str], None]) -> Attempt:
-    """The first search whose best passage answers; else, for what a member said on a subject, the first that finds
-    words of theirs on it; else the last."""
+    """The first search whose best passage answers; else, for what certain members said on a subject, the first that
+    finds words of theirs that are on it; else the last."""
     tried: list[Attempt] = []
     for found in _search_in_turn(asked, request, filters, note_time):
         if found.accepted:
             return found
         tried.append(found)
-    on_it = (with_words_on_it(one, asked.reading) for one in tried) if is_on_a_subject(asked.reading) else ()
+    of_members = is_on_a_subject(asked.reading) and whose_words(asked.reading, asked.people)
+    on_it = (with_words_on_it(one, asked.reading) for one in tried) if of_members else ()
     return next(filter(None, on_it), tried[-1])
 
 
 def with_words_on_it(found: Attempt, reading: Reading) -> Attempt | None:
-    """What was found in the words of the member asked about that is on the subject, however unlikely the reader finds
-    it: sentences that name it, or else those under a heading or in reply to a question that does, or on the bill. None
-    if no member is named, or if nothing is."""
-    if not reading.keys("speaker"):
-        return None
-    named, passages = stems_of(reading.words("topic")), found.retrieved.passages
-    naming = [one for one in found.sentences if named and named <= stems_of(one.sentence.words)]
-    wanted = wanted_stems(reading.words("topic"), reading.language)
+    """What was found, all of it in the words of the members asked about, that is on the subject, however unlikely the
+    reader finds it: sentences that name it, or, if only a bill is asked about, those on the bill; None for nothing."""
+    wanted, passages = wanted_stems(reading.words("topic"), reading.language), found.retrieved.passages
+    if found.filters.bill and not reading.all("topic"):
+        return replace(found, least=0.0) if found.sentences else None
 
-    def is_under_it(passage: Passage) -> bool:
-        subject = wanted["fr" if passage.facts["language"] == "fr" else "en"]
-        asked = passage.replies_to.sentences if passage.replies_to else ()
-        return bool(subject) and any(subject <= stems_of(one) for one in (str(passage.facts["title"]), *asked))
+    def names_it(one: RankedSentence) -> bool:
+        subject = wanted["fr" if passages[one.sentence.passage].facts["language"] == "fr" else "en"]
+        return bool(subject) and subject <= stems_of(one.sentence.words)
 
-    on_the_bill = bool(found.filters.bill) and not named
-    under = [one for one in found.sentences if on_the_bill or is_under_it(passages[one.sentence.passage])]
-    return replace(found, sentences=naming or under, least=0.0) if naming or under else None
+    naming = [one for one in found.sentences if names_it(one)]
+    return replace(found, sentences=naming, least=0.0) if naming else None
 
 
 def _search_in_turn(

@@ -36,7 +36,11 @@ def resolve_slots(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
 
 def _resolve_slot(slot: Slot, record: Record) -> Slot:
     # A party's own name is no misspelling of a member's: the Greens are not Mr Green.
-    if slot.name in _PEOPLE and not record.people.has_name(_bare(slot.words)) and (own := _parties(slot.words, record)):
+    if (
+        slot.name in _PEOPLE
+        and not record.people.has_name(_bare(slot.words))
+        and (own := _parties_called(slot.words, record))
+    ):
         return replace(slot, name="party", keys=own)
     for name in (slot.name, *_OTHERWISE.get(slot.name, ())):
         find = _FINDERS.get(name)
@@ -66,12 +70,24 @@ def _people(words: str, record: Record) -> tuple[int, ...]:
 
 
 def _parties(words: str, record: Record) -> tuple[int, ...]:
-    own = [word for word in fold(_bare(words)).split() if word not in MEMBERS | ARTICLES] or fold(words).split()
-    for name in (fold(words), " ".join(own), " ".join(own).removesuffix("s")):
+    """The parties of that name; else that of the member in "Dunne's party"."""
+    own = _without_members(words)
+    of_a_member = len(own) < len(fold(_bare(words)).split())
+    return _parties_called(words, record) or (_party_of(" ".join(own), record) if of_a_member else ())
+
+
+def _parties_called(words: str, record: Record) -> tuple[int, ...]:
+    """The parties in view whose name words are, with or without words for their members."""
+    own = " ".join(_without_members(words))
+    for name in (fold(words), own, own.removesuffix("s")):
         keys = record.known.called.get(name, set())
         if in_view := tuple(sorted(key for key in keys if record.known.parties[key].parliament_id in record.view)):
             return in_view
-    return _party_of(" ".join(own), record) if len(own) < len(fold(_bare(words)).split()) else ()
+    return ()
+
+
+def _without_members(words: str) -> list[str]:
+    return [word for word in fold(_bare(words)).split() if word not in MEMBERS | ARTICLES] or fold(words).split()
 
 
 def _party_of(name: str, record: Record) -> tuple[int, ...]:

@@ -7,12 +7,14 @@ import pytest
 from rag.clients.trained import ModelError
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
-from speeches.models import Committee, Politician
+from speeches.models import Chamber, Committee, Party, Politician, Term
 from speeches.understanding import read
 from speeches.understanding.read import read_question, replace_slots
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db, pytest.mark.usefixtures("three_parliaments")]
+
+DAY = datetime.date(2014, 5, 14)
 
 
 def reading(text: str, before: Reading | None = None, parliament: str = "") -> Reading:
@@ -143,3 +145,14 @@ def test_a_partys_name_with_its_article_is_the_party_and_no_member_of_a_like_nam
     named = Reading("What did the Greens say?", slots=(Slot("speaker", "the Greens", 9, 19),), view=frozenset({"ca"}))
     (slot,) = replace_slots(named, named.slots, None).slots
     assert slot.name == "party" and slot.keys
+
+
+def test_a_peer_by_title_and_surname_is_a_member_and_not_their_party() -> None:
+    party = Party.objects.filter(parliament="ca")[0]
+    member = Politician.objects.create(parliament_id="ca", name="Lord Lester of Herne Hill", slug="lester")
+    Term.objects.create(
+        politician=member, party=party, start=DAY, end=DAY, chamber=Chamber.objects.filter(parliament="ca")[0]
+    )
+    named = Reading("What did Lord Lester say?", slots=(Slot("speaker", "Lord Lester", 9, 20),), view=frozenset({"ca"}))
+    (slot,) = replace_slots(named, named.slots, None).slots
+    assert (slot.name, slot.keys) == ("speaker", (member.pk,))
