@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import override
-
 from rag.text.dates import format_date
 from speeches.enumerations.divisions import stage_named
 from speeches.enumerations.headings import printed_headings
@@ -15,7 +13,7 @@ from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.motions import procedure_of
 from speeches.formats.names import fold
 from speeches.models import Debate, Division
-from speeches.reading.naming import bill_label, stage_name
+from speeches.reading.naming import bill_label, outcome_of, stage_name
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
@@ -151,9 +149,7 @@ def _tell_events(bills: Sequence[_BillOfDay], language: str) -> dict[int, list[s
 
 
 def _outcome(vote: Division, language: str) -> str:
-    """How a vote on a bill ended: "second reading: agreed to 89–55"."""
-    for_it, against = vote.for_and_against
-    with override(language):
-        ended = f"{Division.Outcome(vote.outcome).label} {for_it}–{against}"
+    """How a vote on a bill ended, after its stage: "second reading: agreed to 89–55"."""
     colon = " :" if language == "fr" else ":"
+    ended = outcome_of(vote, language)
     return f"{stage_name(vote.stage, language)}{colon} {ended}" if vote.stage else ended

@@ -38,7 +38,8 @@ def bills_listed(reading: Reading) -> Listing | None:
     if reading.all("topic", "committee", "office") or reading.keys("party") or any(not slot.keys for slot in who):
         return None
     before = list_bills_of_days(reading) if reading.days and not who else None
-    if before or reading.all("stage"):
+    if before or reading.all("stage", "chamber"):
+        # The table of bills knows neither.
         return before
     language, bills = language_of(reading.language), _bills_within(reading)
     own = bills.filter(sponsor__in=reading.keys("about", "speaker")) if who else bills

@@ -11,9 +11,10 @@ from speeches.enumerations.records import match_bills
 from speeches.enumerations.selection import add_note, describe_sitting
 from speeches.enumerations.votes import list_votes
 from speeches.formats.motions import procedure_of
-from speeches.models import Bill, Debate, Sitting
-from speeches.reading.naming import bill_label, stage_name
+from speeches.models import Bill, Debate, Division, Sitting
+from speeches.reading.naming import bill_label, outcome_of, stage_name
 from speeches.understanding.reading import Reading
+from speeches.understanding.stems import stems_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
     entries = tuple(
         Entry(
             name=f"{stage_name(one.name, language)} ({format_date(one.debate.sitting.date, language)})",
+            detail="; ".join(_outcomes(bill, one, language)),
             url=one.debate.get_absolute_url(),
             note=one.debate.sitting.chamber.name,
         )
@@ -87,6 +89,15 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
         parliament=last.sitting.chamber.parliament,
     )
     return Listing("bills", title, entries, source, loose=unread_note(reading), bill=bill, language=language)
+
+
+def _outcomes(bill: Bill, stage: _Stage, language: str) -> Iterator[str]:
+    """How the recorded votes on a bill at a stage ended that day."""
+    votes = Division.objects.filter(about=bill, kind=Division.Kind.BILL, sitting=stage.debate.sitting)
+    wanted = stems_of(stage.name)
+    for vote in votes.order_by("position"):
+        if wanted <= stems_of(vote.stage):
+            yield outcome_of(vote, language)
 
 
 def _introduction(bill: Bill, language: str) -> Iterator[Entry]:

@@ -65,3 +65,10 @@ def vote_title(division: Division, language: str) -> str:
     """The title of a vote: its name and its outcome."""
     with override(language):
         return vote_name(division, language) + division.title.removeprefix(division.name)
+
+
+def outcome_of(division: Division, language: str) -> str:
+    """How a vote ended: "agreed to 89–55"."""
+    for_it, against = division.for_and_against
+    with override(language):
+        return f"{Division.Outcome(division.outcome).label} {for_it}–{against}"
