@@ -33,7 +33,7 @@ from speeches.enumerations.sides import parties_led
 from speeches.formats.frame import frame_of, frames
 from speeches.models import Politician, Speech
 from speeches.understanding.reading import Reading
-from speeches.understanding.sides import side_named
+from speeches.understanding.sides import GOVERNMENT, side_named
 from speeches.understanding.stems import stems_of
 
 # Of whoever spoke more often in a debate, nobody asks who came before and after each turn.
@@ -42,8 +42,6 @@ _MOST_TURNS = 3
 _MOST_ASKERS = 12
 # Their rubrics, and the kind of list.
 _STATEMENTS = "statements"
-# The side that answers, as `sides.tsv` calls it.
-_GOVERNMENT = "government"
 _TURN = ("pk", "sitting", "debate", "politician", "politician__witness")
 
 
@@ -186,7 +184,7 @@ def _list_in_office(reading: Reading, version: int | None, holders: Sequence[int
     of its party with an office printed beside their name, but for whoever opened it. Only these holders, if any are
     given. None if another side is asked for."""
     side = side_named(reading.text_outside_slots)
-    if not subject_of(reading) or (side and side.name != _GOVERNMENT):
+    if not subject_of(reading) or (side and side.name != GOVERNMENT):
         return None
     found = select_or_nearest(reading, version)
     turns = found.speeches.order_by("position")
@@ -195,7 +193,7 @@ def _list_in_office(reading: Reading, version: int | None, holders: Sequence[int
     if first is None or not heading:
         return None
     chair = {title for code in reading.view for title in frame_of(code).chairing}
-    governing = parties_led(first.parliament_id, first.date).get(_GOVERNMENT, ())
+    governing = parties_led(first.parliament_id, first.date).get(GOVERNMENT, ())
     spoken = turns.filter(party__in=governing).exclude(role__in={"", *chair}).exclude(politician=first.politician)
     spoken = spoken.filter(politician__in=holders) if holders else spoken
     listing = listing_of("speakers", speakers_of(spoken), reading, describe_scope(reading, heading), "in office")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rag.answering.passages import Passage
 from rag.language.days import days_in
 from rag.language.tokens import words_of
+from speeches.enumerations.sides import parties_led
 from speeches.finding.find import unknown_speakers
 from speeches.finding.whose import unknown_offices
 from speeches.models import Party
@@ -13,6 +14,7 @@ from speeches.questions.plan import OF_WORDS, Question
 from speeches.search.offices import title_words
 from speeches.search.roster import has_honorific
 from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.sides import GOVERNMENT, side_named
 
 # A period of at least this length is named by its year.
 _LONG = datetime.timedelta(days=360)
@@ -25,6 +27,7 @@ class Requirements:
     `strangers` holds the last two names of each speaker who is not a member, and the words of each office whose holder
     nobody knows; `parties` the spellings of the parties' names, `codes` their codes; `chambers` the names of
     the chamber whose words are asked for: none if this parliament has no such chamber, None if any chamber will do.
+    `side` is the side of the chamber whose words are asked for, such as "opposition"; "" for any.
     """
 
     reading: Reading
@@ -32,9 +35,10 @@ class Requirements:
     parties: tuple[str, ...] = ()
     codes: frozenset[str] = frozenset()
     chambers: frozenset[str] | None = None
+    side: str = ""
 
     def __bool__(self) -> bool:
-        return bool(self.reading.days or self.strangers or self.parties) or self.chambers is not None
+        return bool(self.reading.days or self.strangers or self.parties or self.side) or self.chambers is not None
 
     def is_borne_out_by(self, passage: Passage) -> bool:
         """Whether a passage matches: it is of the days or names them, names every stranger, and is by a party or names
@@ -45,6 +49,7 @@ class Requirements:
             all(names <= named for names in self.strangers)
             and (self.chambers is None or passage.facts["chamber"] in self.chambers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
+            and (not self.side or _is_on_side(passage, self.side))
             and _is_of_days(passage, self.reading)
         )
 
@@ -71,7 +76,28 @@ def requirements_of(asked: Question) -> Requirements:
         tuple({name for party in parties for name in _spellings(party)}),
         frozenset(party.code for party in parties),
         _chambers_asked_for(asked),
+        "" if parties else _side_asked_for(reading),
     )
+
+
+def _side_asked_for(reading: Reading) -> str:
+    """The side of a chamber whose words a question asks for: "What did the opposition say about …?"; "" for none."""
+    if reading.kind not in OF_WORDS or reading.all("office"):
+        return ""
+    side = side_named(reading.words("party") or reading.text_outside_slots)
+    return side.name if side else ""
+
+
+def _is_on_side(passage: Passage, side: str) -> bool:
+    """Whether the party of whoever speaks a passage was on a side of the chamber that day. Where nobody is known to
+    have led the government, whoever speaks in an office does so for it."""
+    if passage.date is None:
+        return False
+    led = parties_led(str(passage.facts["parliament"]), passage.date)
+    if side not in led:
+        role = str(passage.facts["role"])
+        return side == GOVERNMENT and bool(role) and side_named(role) is None
+    return Party.objects.filter(pk__in=led[side], code=passage.facts["party_code"]).exists()
 
 
 def _chambers_asked_for(asked: Question) -> frozenset[str] | None:

@@ -14,6 +14,8 @@ from speeches.understanding.stems import stems_of
 
 _FILE = Path(__file__).parent.parent / "data" / "sides.tsv"
 _NAMES = ("speaker", "about", "party")
+# The side whose ministers answer, as the file calls it.
+GOVERNMENT = "government"
 
 
 @dataclass(frozen=True, slots=True)

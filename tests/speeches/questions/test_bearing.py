@@ -140,3 +140,37 @@ def test_a_time_is_that_of_the_sitting_or_is_named(
     days: tuple[datetime.date, datetime.date], text: str, borne_out: bool
 ) -> None:
     assert Requirements(reading(days)).is_borne_out_by(passage(text)) is borne_out
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("three_parliaments")
+@pytest.mark.parametrize(
+    ("question", "slots", "wanted"),
+    [
+        ("What did the government say?", (Slot("party", "government", 13, 23),), {"CPC"}),
+        ("What did the opposition say?", (), {"NDP"}),
+        ("What did they say?", (), {"CPC", "NDP"}),
+    ],
+)
+def test_whoever_speaks_for_a_side_is_of_its_party_that_day(
+    question: str, slots: tuple[Slot, ...], wanted: set[str]
+) -> None:
+    asked = Question(Reading(question, kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None)
+    named = requirements_of(asked)
+    day = datetime.date(2014, 5, 14)
+    spoken = [
+        replace(passage("Here we stand."), date=day, facts={"party_code": code, "parliament": "ca", "role": ""})
+        for code in ("CPC", "NDP")
+    ]
+    assert {one.facts["party_code"] for one in spoken if named.is_borne_out_by(one)} == wanted
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("empty_record")
+@pytest.mark.parametrize(
+    ("role", "speaks_for_it"), [("Minister of Finance", True), ("Leader of the Opposition", False), ("", False)]
+)
+def test_where_nobody_is_known_to_lead_the_government_its_offices_speak_for_it(role: str, speaks_for_it: bool) -> None:
+    named = Requirements(Reading("?"), side="government")
+    said = replace(passage("Here we stand."), facts={"party_code": "CPC", "parliament": "ca", "role": role})
+    assert named.is_borne_out_by(said) == speaks_for_it
