@@ -22,14 +22,16 @@ _ENGLISH = frozenset(
 _SURE = 0.9
 
 
-def detect_language(text: str) -> str:
-    """Returns `"fr"` if French function words outnumber English ones. On a tie, py3langid decides, if it is sure
-    enough.
+def detect_language(text: str, otherwise: str = "en") -> str:
+    """Returns `"fr"` if French function words outnumber English ones. On a tie, py3langid decides if it is sure
+    enough; else the language is `otherwise`.
 
     >>> detect_language("Que dit la ministre sur le logement ?"), detect_language("housing affordability")
     ('fr', 'en')
     >>> detect_language("changements climatiques"), detect_language("Poilievre")
     ('fr', 'en')
+    >>> detect_language("logement"), detect_language("logement", otherwise="fr")
+    ('en', 'fr')
     """
     words = [word.removeprefix("l'").removeprefix("d'") for word in _WORD.findall(text.lower()[:4000])]
     french = sum(word in FRENCH for word in words)
@@ -37,9 +39,9 @@ def detect_language(text: str) -> str:
     if french != english:
         return "fr" if french > english else "en"
     if not words:
-        return "en"
+        return otherwise
     language, confidence = _identifier().classify(text[:4000])
-    return "fr" if language == "fr" and confidence >= _SURE else "en"
+    return str(language) if confidence >= _SURE else otherwise
 
 
 @lru_cache(maxsize=1)

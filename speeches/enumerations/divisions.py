@@ -326,7 +326,9 @@ def stage_named(reading: Reading) -> str:
 def _nearness(described: str, reading: Reading, version: int | None) -> Mapping[int, float]:
     """How near the search finds each vote to a description, by words and by meaning, in [0, 1]."""
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
-    request = SearchRequest(described, filters, top_k=_DEPTH, source_types=(SourceType.VOTE_QUESTION,))
+    request = SearchRequest(
+        described, filters, top_k=_DEPTH, source_types=(SourceType.VOTE_QUESTION,), language=reading.language
+    )
     found = rank_passages(request, version)
     scores = {row["speech_id"]: score for row, score in found.rows}
     records = Entry.objects.filter(pk__in=scores).values_list("pk", "record")

@@ -118,7 +118,7 @@ def _passages(described: str, reading: Reading, version: int | None) -> list[tup
 def _search(described: str, reading: Reading, version: int | None) -> Mapping[str, list[float]]:
     """The relevance of the passages that the search finds for a description, in [0, 1], by the key of their speech."""
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
-    found = rank_passages(SearchRequest(described, filters, top_k=_DEPTH), version)
+    found = rank_passages(SearchRequest(described, filters, top_k=_DEPTH, language=reading.language), version)
     relevance: dict[str, list[float]] = defaultdict(list)
     for row, score in found.rows:
         relevance[row["speech_id"]].append(found.curve.relevance(score))

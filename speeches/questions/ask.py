@@ -312,8 +312,8 @@ class _Asking:
 
     def _nearest(self, asked: Question, filters: Filters, words: str) -> list[Passage]:
         """The passages that come nearest to the words of a question that has no answer."""
-        nearest = SearchRequest(words, filters, top_k=_RELATED)
-        return retrieve(nearest, asked.reading.text, asked.known, asked.version).passages
+        nearest = SearchRequest(words, filters, top_k=_RELATED, language=asked.reading.language)
+        return retrieve(nearest, asked.known, asked.version).passages
 
     def _tell(self, proved: ProvedSentence, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
         before = len(numbering.numbers)

@@ -54,7 +54,8 @@ def compare_parties(
 ) -> Balance:
     """What each party or member named said on a topic; what each party said, if none is named."""
     balance, topic = Balance("parties"), subject_of(reading)
-    found = rank_passages(SearchRequest(topic, filters, top_k=_DEPTH), version)
+    on_subject = SearchRequest(topic, filters, top_k=_DEPTH, language=reading.language)
+    found = rank_passages(on_subject, version)
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in on_topic}) > 1
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
@@ -68,7 +69,7 @@ def compare_parties(
     least = found.rows[-1][1] if len(found.rows) == _DEPTH and not named else 0.0
     silent = []
     for name, narrowed in named or [_party_voice(party, filters, known, several, reading.language) for party in others]:
-        retrieved = retrieve(SearchRequest(topic, narrowed, top_k=_PASSAGES_EACH), reading.text, known, version)
+        retrieved = retrieve(replace(on_subject, filters=narrowed, top_k=_PASSAGES_EACH), known, version)
         near = replace(
             retrieved, passages=[one for one in retrieved.passages if one.score >= least or one.relevance >= ON_TOPIC]
         )
@@ -133,7 +134,8 @@ def compare_periods(
         filters = replace(filters, party=known.parties[parties[0]].name)
     elif unknown := reading.words("speaker", "about", "party"):
         balance.notes.append(ALL_SHOWN[reading.language].format(unknown))
-    found = rank_passages(SearchRequest(topic, filters, top_k=_DEPTH), version)
+    on_subject = SearchRequest(topic, filters, top_k=_DEPTH, language=reading.language)
+    found = rank_passages(on_subject, version)
     rows = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in rows}) > 1
     keep = 4 if len({row["date"].year for row in rows}) > 1 else 7
@@ -143,8 +145,8 @@ def compare_periods(
         within = replace(_limit_to(filters, key), country=code)
         when = key if keep == 4 else format_month(datetime.date.fromisoformat(f"{key}-01"), reading.language)
         title = f"{known.parliaments[code].label}, {when}" if several else when
-        request = SearchRequest(topic, within, top_k=_PASSAGES_EACH)
-        if proved := _add_best(topic, retrieve(request, reading.text, known, version), balance):
+        request = replace(on_subject, filters=within, top_k=_PASSAGES_EACH)
+        if proved := _add_best(topic, retrieve(request, known, version), balance):
             balance.sections.append(Section(title, proved))
     if len(balance.sections) == 1:
         balance.notes.append(ONE_PERIOD[reading.language])

@@ -173,7 +173,7 @@ def _passages_on_topic(
 ) -> tuple[Passage, ...]:
     """What a voice said on a subject: passages near enough or, if there are none, those that hold all its words."""
     request = SearchRequest(subject, voice.narrow_filters(filters), top_k=_PASSAGES)
-    found = retrieve(request, subject, known, version)
+    found = retrieve(request, known, version)
     wanted = stems_of(subject)
     near = tuple(one for one in found.passages if one.relevance >= ON_TOPIC)
     return near or tuple(one for one in found.passages if wanted and wanted <= stems_of(one.span.of(one.text)))

@@ -11,7 +11,6 @@ from django.urls import reverse
 from rag.answering.passages import Passage
 from rag.clients.embedder import Vectors
 from rag.retrieval.embedding import sentence_vectors
-from rag.text.language import detect_language
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.finding.whose import whose_words, words_to_search
@@ -54,8 +53,8 @@ class Retrieval:
         return sentence_vectors(self.model or None)(texts)
 
 
-def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int | None) -> Retrieval:
-    """The passages that a search finds for a question. Its text, `asked`, tells its language.
+def retrieve(request: SearchRequest, known: Catalogue, version: int | None) -> Retrieval:
+    """The passages that a search finds for a question.
 
     No kind but speeches gives more than its share while others have passages; minutes are a kind of their own.
     """
@@ -66,8 +65,7 @@ def retrieve(request: SearchRequest, asked: str, known: Catalogue, version: int 
     if not ranking.rows:
         return Retrieval([], ranking)
     model = ranking.models[ranking.rows[0][0]["model_id"]]
-    language = ranking.filters.language or detect_language(asked)
-    return Retrieval(_passages(ranking, known), ranking, language, model.name)
+    return Retrieval(_passages(ranking, known), ranking, ranking.language, model.name)
 
 
 def retrieve_for(
@@ -85,8 +83,9 @@ def retrieve_for(
         debates=debates,
         quotable=True,
         whose=None if filters.speaker else whose_words(reading, asked.people),
+        language=reading.language,
     )
-    found = retrieve(request, reading.text, asked.known, asked.version)
+    found = retrieve(request, asked.known, asked.version)
     if reading.task == "answer" and SourceType.HANSARD in kinds and not filters.narrows_speakers():
         found = _with_replies(found, request, asked)
     borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
@@ -101,7 +100,7 @@ def _with_replies(found: Retrieval, request: SearchRequest, asked: Question) -> 
     search = found
     if request.whose:
         anybody = replace(request, whose=None, top_k=_ASKING)
-        search = retrieve(anybody, asked.reading.text, asked.known, asked.version)
+        search = retrieve(anybody, asked.known, asked.version)
     replies = replies_to(search.passages[:_ASKING])
     wanted = Q(speech__in=[one.turn.pk for one in replies]) & speaker_condition(request.whose, request.filters)
     opening = {one.record: one for one in _openings(wanted, search, asked.known)}

@@ -40,7 +40,9 @@ def compare_in_debate(reading: Reading, filters: Filters, known: Catalogue, vers
     if filters.narrows_speakers() or parties_in(reading):
         return None
     filters = replace(filters, bill="" if reading.keys("bill") else filters.bill)
-    request = SearchRequest(subject_of(reading), filters, top_k=_DEPTH, bills=reading.keys("bill"))
+    request = SearchRequest(
+        subject_of(reading), filters, top_k=_DEPTH, bills=reading.keys("bill"), language=reading.language
+    )
     venues = venues_of(request, reading.keys("chamber"), version)
     meant = _slots_to_compare(reading)
     venue = venue_of_all(venues, meant, reading.view) if meant else _outstanding(venues, _FEW if reading.days else 1)
@@ -51,7 +53,7 @@ def compare_in_debate(reading: Reading, filters: Filters, known: Catalogue, vers
     if meant:
         passages = _passages_of(meant, venue, within, balance, reading, known, version)
     else:
-        found = retrieve(replace(within, top_k=_ALL), reading.text, known, version).passages
+        found = retrieve(replace(within, top_k=_ALL), known, version).passages
         passages = [passage for passage in found if not _presides(passage)]
     _add_sections(balance, passages, reading, named=bool(meant))
     return balance if balance.sections else None
@@ -89,7 +91,7 @@ def _passages_of(
             balance.notes.append(unknown[reading.language].format(slot.words))
             continue
         own = within if there else replace(within, debates=(), sittings=())
-        found = retrieve(replace(own, top_k=_EACH, whose=Speakers(whose)), reading.text, known, version).passages
+        found = retrieve(replace(own, top_k=_EACH, whose=Speakers(whose)), known, version).passages
         if not found:
             balance.notes.append(SILENT[reading.language].format(slot.words))
         passages += found

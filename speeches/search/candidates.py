@@ -19,7 +19,6 @@ from rag.retrieval.embedding import query_vector
 from rag.retrieval.fuse import FUSIONS, Candidate
 from rag.retrieval.replicas import read_anywhere
 from rag.retrieval.terms import QueryTerms, essential, query_terms
-from rag.text.language import detect_language
 from speeches.models import BY_WORDS, IN_ENGLISH, PRINTED, Chunk, EntryChunk, RecordChunk, SourceType, TermCount
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters, Scope, speeches_on, while_held
@@ -85,6 +84,7 @@ class CandidateQuery:
     # The days that the query names, if no filter does.
     days: tuple[datetime.date, datetime.date] | None = None
     depth: int = _DEPTH
+    language: str = LANGUAGES[0]
     # What the query says in its own language, if its words are a translation. Its meaning is taken from that.
     original: str = ""
     # For a query in other words: the vectors of the first wording, because the meaning is the same.
@@ -118,6 +118,7 @@ class Candidates:
     notes: tuple[str, ...] = ()
     literal: bool = False
     vectors: Mapping[int, Vectors] = field(default_factory=dict)
+    language: str = LANGUAGES[0]
 
     def ranking(self) -> list[tuple[Candidate, float]]:
         """Candidates with the mode's score, best first. Those that score nothing are left out."""
@@ -156,7 +157,7 @@ def _key(one: Candidate) -> tuple[str, str, int]:
 
 def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     text = wanted.text
-    language = wanted.filters.language or (detect_language(text) if model.multilingual else LANGUAGES[0])
+    language = wanted.language if model.multilingual else LANGUAGES[0]
     embeds = wanted.mode != "words" and wanted.meant is None
     embedding = _EMBEDDING.submit(_vector_of, wanted, model.name) if embeds else None
     terms = query_terms(text, _TERMS_TABLE, model.pk, language)
@@ -171,7 +172,18 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     candidates = _add_gains(candidates, wanted, language if model.multilingual else "")
     vectors = {} if looking.vector is None else {model.pk: looking.vector}
     notes = (*wanted.scope.notes, *looking.notes)
-    return Candidates(candidates, looking.mode, text, wanted.filters, wanted.whose, model.name, notes, literal, vectors)
+    return Candidates(
+        candidates,
+        looking.mode,
+        text,
+        wanted.filters,
+        wanted.whose,
+        model.name,
+        notes,
+        literal,
+        vectors,
+        wanted.language,
+    )
 
 
 def _vector_of(wanted: CandidateQuery, model: str) -> Vectors:

@@ -66,7 +66,7 @@ class SearchRequest:
     that it names: records of these days rank before others as good. Only passages of `debates`, else of `sittings`, are
     found, if there are any. `also` holds other wordings, for when the query
     finds little. `quotable` finds of other records only what is printed in them, and nothing if somebody's own words
-    are meant.
+    are meant. `language` is that of the question whose subject the query is: a bare noun does not tell its own.
     """
 
     query: str
@@ -86,6 +86,7 @@ class SearchRequest:
     days: tuple[datetime.date, datetime.date] | None = None
     words: str = ""
     whose: Speakers | None = None
+    language: str = ""
 
 
 def search(request: SearchRequest) -> SearchResults:
@@ -136,7 +137,7 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
         query=request.query,
         results=add_translations(
             dress_groups(groups[request.offset : request.offset + request.top_k], dressing),
-            found.filters.language or detect_language(found.text),
+            found.language,
         ),
         facets=facets_of(rows, dressing.known, people),
         found=len(ordered),
@@ -224,6 +225,7 @@ class Ranking:
     curve: Curve
     models: Mapping[int, EmbeddingModel]
     vectors: Mapping[int, Vectors]
+    language: str
 
 
 def rank_passages(request: SearchRequest, version: int | None = None) -> Ranking:
@@ -241,6 +243,7 @@ def rank_passages(request: SearchRequest, version: int | None = None) -> Ranking
         calibration(found.model, found.mode),
         {one.pk: one for one in known.models},
         found.vectors,
+        found.language,
     )
 
 
@@ -278,9 +281,10 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
             "q", gettext("Add some words to search for beside the filters, such as: housing party:labor.")
         )
     filters = _checked_filters(request, box)
+    language = _language_of(request, box, filters)
     scope = _narrow_scope(resolve(filters, people, known), request)
     if known.model is None:
-        return Candidates([], request.mode, box.text, filters, notes=scope.notes)
+        return Candidates([], request.mode, box.text, filters, notes=scope.notes, language=language)
     kinds_wanted = (filters.source_type,) if filters.source_type else request.source_types or (SourceType.HANSARD,)
     wanted = CandidateQuery(
         box,
@@ -294,6 +298,7 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
         words=request.words,
         quotable=request.quotable,
         days=request.days,
+        language=language,
     )
     found = candidates_of(wanted, known.models)
     if english := _to_english(wanted):
@@ -316,16 +321,23 @@ def _narrow_scope(scope: Scope, request: SearchRequest) -> Scope:
     return replace(scope, condition=scope.condition & Q(speech__in=list(speeches)))
 
 
+def _language_of(request: SearchRequest, box: BoxQuery, filters: Filters) -> str:
+    """The language of a query: the one asked for, that of its question, or its own. Words that belong to either
+    language are read in that of the page."""
+    return filters.language or request.language or detect_language(request.words or box.text, page_language())
+
+
 def _to_english(wanted: CandidateQuery) -> CandidateQuery | None:
     """The English search for a French query; None if it is not French, wants exact words, or names a language."""
     literal = wanted.box.phrases or wanted.box.excluded
-    if literal or wanted.filters.language or detect_language(wanted.text) != "fr":
+    if literal or wanted.filters.language or wanted.language != "fr":
         return None
     words = in_english(wanted.text)
     if not words:
         return None
     filters = replace(wanted.filters, language="en")
-    return replace(wanted, box=replace(wanted.box, text=words), words="", original=wanted.text, filters=filters)
+    box = replace(wanted.box, text=words)
+    return replace(wanted, box=box, words="", original=wanted.text, filters=filters, language="en")
 
 
 def _without_french(candidates: Sequence[Candidate]) -> list[Candidate]:

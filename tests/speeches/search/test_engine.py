@@ -1,11 +1,13 @@
 """The search over two real days and the sample parliament, with the real model."""
 
 import datetime
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.db.models import F
+from django.utils import translation
 
 from rag.chunks.index import active_model
 from rag.chunks.queryset import ChunkQuerySet, Meaning
@@ -231,6 +233,17 @@ class TestFrench:
     def test_by_its_words_in_english(self) -> None:
         best = hits("frais de garderie")[:5]
         assert any("childcare" in hit.excerpt.lower() or "child care" in hit.excerpt.lower() for hit in best)
+
+    def test_a_bare_noun_is_french_in_a_french_question_or_on_a_french_page(self) -> None:
+        def finds_housing() -> bool:
+            return any("housing" in hit.excerpt.lower() for hit in search(request).results)
+
+        request = SearchRequest("logement", Filters(country="au"))
+        assert not finds_housing()
+        with translation.override("fr"):
+            assert finds_housing()
+        request = replace(request, language="fr")
+        assert finds_housing()
 
     def test_unless_french_is_wanted(self) -> None:
         assert all(hit.language == "fr" for hit in hits("frais de garderie", language="fr"))
