@@ -167,7 +167,8 @@ class _Asking:
             text = gettext("Answers need the embedding model and the reader. {error}")
             raise QuestionError(text.format(error=error)) from error
         passages, sentences = best_first(retrieved.passages, sentences)
-        least = judge(retrieved.language).threshold
+        # Whoever picks a section wants its words, whatever they tell about the question.
+        least = 0.0 if retrieved.chosen else judge(retrieved.language).threshold
         relevant = [one for one in passages[:SECTIONS] if one.relevance >= least]
         kept = [one for one in sentences if one.sentence.passage < len(relevant)]
         numbering = Numbering(relevant)

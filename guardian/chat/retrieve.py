@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from guardian.chat.limits import companions_of
-from guardian.chat.sections import NamedSection, section_named
+from guardian.chat.sections import NamedSection, section_chosen, section_named
 from guardian.documents.document import Section
 from guardian.models import Bylaw, BylawPage
 from guardian.search.engine import Query, rank_chunks
@@ -21,11 +21,13 @@ PASSAGES = 20
 @dataclass(frozen=True, slots=True)
 class Retrieval:
     """The passages for a question, best first, as they stand in the documents in force, and the language of the best.
-    `lacking` names a section that the question asks about and no document has."""
+    `lacking` names a section that the question asks about and no document has; `chosen` tells that the passages are of
+    a section that the reader picked."""
 
     passages: list[Passage]
     language: str
     lacking: str = ""
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +47,24 @@ def retrieve(query: Query, bylaws: Sequence[Bylaw]) -> Retrieval:
     If the question names a section, only that section of the documents that have it.
     """
     pages = _pages_of(bylaws)
-    opened = {
-        bylaw.pk: _Opened(bylaw, sections := bylaw.sections(), pages[bylaw.pk], section_named(query.text, sections))
-        for bylaw in bylaws
-    }
-    named = [one for one in opened.values() if one.named]
-    having = {one.bylaw.pk: one.named.places for one in named if one.named and one.named.places}
+    opened = {bylaw.pk: _open(query.text, bylaw, pages[bylaw.pk]) for bylaw in bylaws}
+    named = {one.bylaw.pk: one.named for one in opened.values() if one.named}
+    chosen = {key: one for key, one in named.items() if one.chosen}
+    having = {key: one.places for key, one in (chosen or named).items() if one.places}
     if named and not having:
-        return Retrieval([], bylaws[0].language, lacking=named[0].named.name if named[0].named else "")
+        return Retrieval([], bylaws[0].language, lacking=next(iter(named.values())).name)
     ranked = rank_chunks(query, [one for one in bylaws if not having or one.pk in having])
     within = [one for one in ranked if not having or one.row["section"] in having[one.row["bylaw_id"]]]
     several = len(bylaws) > 1
     passages = [_with_companions(one, opened[one.row["bylaw_id"]], several=several) for one in within[:PASSAGES]]
     best = opened[within[0].row["bylaw_id"]].bylaw if within else bylaws[0]
-    return Retrieval(passages, best.language)
+    return Retrieval(passages, best.language, chosen=bool(chosen))
+
+
+def _open(question: str, bylaw: Bylaw, pages: list[tuple[int, int, int]]) -> _Opened:
+    sections = bylaw.sections()
+    named = section_chosen(question, bylaw.title, sections) or section_named(question, sections)
+    return _Opened(bylaw, sections, pages, named)
 
 
 def _pages_of(bylaws: Sequence[Bylaw]) -> Mapping[UUID, list[tuple[int, int, int]]]:

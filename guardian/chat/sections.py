@@ -16,10 +16,20 @@ _HEADING = re.compile(rf"(?P<label>[^\W\d_]{{4,}}|By-?laws?)\s+(?P<number>{_NUMB
 @dataclass(frozen=True, slots=True)
 class NamedSection:
     """A section that a question names. `places` holds the indexes of it and of the sections inside it; empty if the
-    document has no such section."""
+    document has no such section. `chosen` tells that it was picked from a list of sections."""
 
     name: str
     places: frozenset[int]
+    chosen: bool = False
+
+
+def section_chosen(question: str, title: str, sections: Sequence[Section]) -> NamedSection | None:
+    """The section whose whole name, with or without its document's title, ends a question in brackets, as when a reader
+    picks one of the sections offered; None if none does."""
+    names = {place: (section.name, f"{title} › {section.name}") for place, section in enumerate(sections)}
+    asked = question.rstrip()
+    places = frozenset(place for place, own in names.items() if any(asked.endswith(f"({name})") for name in own))
+    return NamedSection(names[min(places)][0], places, chosen=True) if places else None
 
 
 def section_named(question: str, sections: Sequence[Section]) -> NamedSection | None:

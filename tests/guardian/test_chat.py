@@ -118,6 +118,9 @@ class TestAnswers:
         upload_bylaw(cast.harbour, make_pdf(lines))
         found = ask_as_cat(cast, "What's the quorum?")
         assert found.readings == ["Section 2.4 Quorum of owners", "Section 5.3 Quorum of the board"]
+        for reading, words in zip(found.readings, ("Fifty percent", "Three directors"), strict=True):
+            chosen = ask_as_cat(cast, f"What's the quorum? ({reading})")
+            assert [one.text.startswith(words) for one in chosen.sentences] == [True]
 
     def test_orders_in_bylaws_are_only_words(self, cast: Cast, chat_server: ChatServer, settings: Any) -> None:
         settings.LLM_MODEL, settings.LLM_BASE_URL = "tester", chat_server.url

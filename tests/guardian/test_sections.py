@@ -2,7 +2,7 @@
 
 import pytest
 
-from guardian.chat.sections import section_named
+from guardian.chat.sections import section_chosen, section_named
 from guardian.documents.document import Section
 from rag.text.spans import Span
 
@@ -63,3 +63,17 @@ def test_articles_are_numbered_in_roman_numerals() -> None:
 def test_another_way_to_write_a_number_is_no_missing_section() -> None:
     articles = sections(("ARTICLE I Names",), ("ARTICLE II Members",), ("ARTICLE IV Fees",))
     assert section_named("What does article 4 say?", articles) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["PART A Living together › Bylaw 14 Pets › (a)", "By-laws › PART A Living together › Bylaw 14 Pets › (a)"]
+)
+def test_a_section_is_chosen_by_its_whole_name_at_the_end(name: str) -> None:
+    found = section_chosen(f"Can I have a dog? ({name})", "By-laws", RULES)
+    assert found is not None
+    assert (found.name, set(found.places), found.chosen) == ("PART A Living together › Bylaw 14 Pets › (a)", {2}, True)
+
+
+@pytest.mark.parametrize("question", ["Can I have a dog (a small one)?", "(Bylaw 14 Pets) dog", "Can I have a dog (a)"])
+def test_no_other_brackets_choose_a_section(question: str) -> None:
+    assert section_chosen(question, "By-laws", RULES) is None
