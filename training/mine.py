@@ -62,7 +62,7 @@ def _find_in_sittings(entries: list[dict[str, Any]]) -> Iterator[tuple[dict[str,
     version = corpus_version()
     for entry in entries:
         request = SearchRequest(entry["q"], Filters(country=_parliament(entry)), top_k=PASSAGES, quotable=True)
-        yield entry, retrieve(request, entry["q"], catalogue(version), version).passages
+        yield entry, retrieve(request, catalogue(version), version).passages
 
 
 def _find_in_bylaws(entries: list[dict[str, Any]], shared: Path) -> Iterator[tuple[dict[str, Any], list["Passage"]]]:

@@ -74,7 +74,7 @@ def test_what_it_invents_is_not_left_on_the_page(question: str, small_model: str
     found = answer(AskRequest(question, top_k=4))
     assert found.found
     version = corpus_version()
-    passages = retrieve(SearchRequest(question, top_k=4), question, catalogue(version), version).passages
+    passages = retrieve(SearchRequest(question, top_k=4), catalogue(version), version).passages
     checks = Checks(configured_embedder().embed_passages)
     for sentence in found.sentences:
         if sentence.verbatim:

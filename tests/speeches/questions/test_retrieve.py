@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
     [("Pourquoi les frais de garderie ont-ils augmenté ?", "fr"), ("Why did childcare fees rise?", "en")],
 )
 def test_a_question_keeps_its_language_on_days_in_english(question: str, language: str) -> None:
-    found = retrieve(SearchRequest(question), question, catalogue(None), None)
+    found = retrieve(SearchRequest(question), catalogue(None), None)
     assert found.passages
     assert {one.facts["language"] for one in found.passages} == {"en"}
     assert found.language == language
