@@ -1,10 +1,8 @@
 """The words of lists around the names, in the language of the question. The names themselves stay as printed."""
 
-from rag.clients.tagger.local import names
-from rag.language.tokens import without_accents
 from speeches.models import Division, Vote
 from speeches.reading import naming
-from speeches.understanding.lexicon import picks
+from speeches.understanding.asking import unread_in_list
 from speeches.understanding.reading import Reading
 
 _SIDES = {
@@ -377,8 +375,6 @@ def quoted(words: str, language: str) -> str:
 
 def unread_note(reading: Reading) -> str:
     """The note that a list is not narrowed by words that were not understood; "" if there are none."""
-    asking = names().phrasing | names().asking_for.get(reading.kind, frozenset())
-    unread = (word for word in reading.unread if picks(word) or without_accents(word).lower() not in asking)
     language = language_of(reading.language)
-    words = ", ".join(quoted(word, language) for word in unread)
+    words = ", ".join(quoted(word, language) for word in unread_in_list(reading))
     return NOTES[language]["unread"].format(words) if words else ""

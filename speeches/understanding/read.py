@@ -12,16 +12,16 @@ from rag.clients.tagger.layout import Question
 from rag.clients.tagger.local import Tags, names, open_tagger
 from rag.clients.trained import ModelError
 from rag.language.days import days_in
-from rag.language.glossary import without_pronoun
 from rag.language.tokens import Word, words_of
 from rag.text.language import detect_language
 from speeches.formats.names import fold
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
+from speeches.understanding.asking import unread_words
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.camps import name_camps
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
-from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, PICKING, SIDES, STAGES
+from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.parliaments import parliament_named
@@ -86,14 +86,14 @@ def read_question(
     it in a conversation. `without` holds kinds of slot that the reader took away ("kind": the kind of the question).
     """
     text = " ".join(text.split())
-    known = catalogue(version)
+    known, language = catalogue(version), detect_language(text)
     if not words_of(text):
         return Reading(text, parliament=parliament, view=_view(parliament, known))
     try:
         words, tags = _tag_words(text, version, before)
     except ModelError as error:
         logger.error("A question is searched as it stands: %s", error)
-        return Reading(text, detect_language(text), parliament=parliament, view=_view(parliament, known))
+        return Reading(text, language, parliament=parliament, view=_view(parliament, known))
     slots = _without_the_excluded(_slots(text, words, tags, _names_in(text, words, version)), words)
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
@@ -103,7 +103,7 @@ def read_question(
     kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version, side)
     reading = Reading(
         text=text,
-        language=detect_language(text),
+        language=language,
         kind=kind,
         sure=sure,
         otherwise=_otherwise(kind, tags),
@@ -111,7 +111,7 @@ def read_question(
         parliament=parliament,
         view=_view(parliament, known),
         session=_session(text),
-        unread=_unread_words(words, slots, kind),
+        unread=unread_words(words, slots, language, kind),
     )
     reading = _note_odd_sides(replace_slots(reading, slots, version))
     if before:
@@ -187,7 +187,7 @@ def _kind(
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
     kind, sure = kinds[0]
     guessed = sure < (UNSURE if kind.startswith(_LOOKED_UP) else _LEAST_OF_A_VOTE if kind.startswith("vote/") else 0.0)
-    names_nothing = not any(map(is_named, slots)) and _unread_words(words_of(text), slots)
+    names_nothing = not any(map(is_named, slots)) and unread_words(words_of(text), slots, detect_language(text))
     beside = before and kind.startswith("vote/") and sure < _SURE_OF_THE_VOTE and names_nothing
     in_words = (one for one in kinds if one[0].startswith("answer/"))
     return next(in_words, kinds[0]) if guessed or beside else kinds[0]
@@ -342,20 +342,6 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
             start, end = words[one.first].start, words[one.last - 1].end
             found.append(Slot(one.kind, text[start:end], start, end))
     return found
-
-
-def _unread_words(words: list[Word], slots: tuple[Slot, ...], kind: str = "vote/names") -> tuple[str, ...]:
-    """The words that carry meaning, belong to no slot, and are hardly ever words of asking. Words that pick some of
-    those listed or of those who voted are none ("which women …"), nor in a question for a list are words for the sides
-    of a vote ("who spoke against …")."""
-    task = kind.partition("/")[0]
-    asking = names().asking - PICKING if task in ("list", "vote") else names().asking
-    asking = asking - SIDES.keys() if task == "list" else asking | SIDES.keys()
-    known = EMPTY | asking
-    outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
-    # One of several is as known as all: "petition" and "petitions".
-    forms = ((word, {word.folded, f"{word.folded}s", without_pronoun(word.folded)}) for word in outside)
-    return tuple(word.text for word, own in forms if not own & known)
 
 
 def _without_session(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
