@@ -18,7 +18,7 @@ from speeches.formats.names import fold
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
 from speeches.understanding.asking import unread_words
-from speeches.understanding.bills import NUMBER, bill_index
+from speeches.understanding.bills import NUMBER, BillIndex, bill_index
 from speeches.understanding.camps import name_camps
 from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, STAGES
@@ -95,6 +95,7 @@ def read_question(
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, language, parliament=parliament, view=_view(parliament, known))
     slots = _without_the_excluded(_slots(text, words, tags, _names_in(text, words, version)), words)
+    slots = _with_years(text, slots, bill_index(version), known.shown)
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
@@ -300,6 +301,20 @@ def _slots(text: str, words: list[Word], tags: Tags, names_known: list[Slot]) ->
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
     return tuple(sorted(found, key=lambda one: one.start))
+
+
+def _with_years(text: str, slots: tuple[Slot, ...], bills: BillIndex, view: frozenset[str]) -> tuple[Slot, ...]:
+    """The slots, with a year right after a bill's name as part of it, if a title holds both: "Privacy Bill 2025"."""
+    whole: list[Slot] = []
+    for slot in slots:
+        before = whole[-1] if whole and whole[-1].name == "bill" else None
+        if before and slot.name == "date" and text[before.end : slot.start].isspace():
+            name = text[before.start : slot.end]
+            if slot.words.isdigit() and not NUMBER.search(name) and bills.find_bills(name, view):
+                whole[-1] = replace(before, words=name, end=slot.end)
+                continue
+        whole.append(slot)
+    return tuple(whole)
 
 
 def _stages_in(text: str, words: list[Word]) -> list[Slot]:

@@ -7,7 +7,7 @@ import pytest
 from rag.clients.trained import ModelError
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
-from speeches.models import Chamber, Committee, Party, Politician, Term
+from speeches.models import Bill, Chamber, Committee, Party, Politician, Term
 from speeches.understanding import read
 from speeches.understanding.read import read_question, replace_slots
 from speeches.understanding.reading import Reading, Slot
@@ -32,6 +32,18 @@ def test_a_bill_is_known_by_number_by_title_and_by_words_of_its_title() -> None:
     )
     assert len(by_number.keys("bill")) == len(by_title.keys("bill")) == 1
     assert reading("C-571 in 41-2").keys("bill") == by_number.keys("bill")
+
+
+def test_a_year_right_after_a_bills_name_belongs_to_it_if_a_title_holds_both() -> None:
+    bill = Bill.objects.create(
+        parliament_id="ca", source_id="lighthouses", title="Lighthouse Amendment (Lamps) Bill 2013"
+    )
+    found = reading("Who voted against the Lighthouse Amendment Bill 2013?", parliament="ca")
+    assert (found.keys("bill"), found.all("date")) == ((bill.pk,), ())
+    for another in ("Lighthouse Amendment Bill 2014", "Lighthouse Amendment Bill in 2013"):
+        asked = reading(f"Who voted against the {another}?", parliament="ca")
+        assert asked.keys("bill") == (bill.pk,)
+        assert asked.words("date") == another[-4:]
 
 
 def test_places_parties_and_countries_are_the_records() -> None:
