@@ -20,13 +20,12 @@ from django.db import transaction
 from guardian.access import key_binding, scheme_scope, work_scope
 from guardian.chat.answer import Finished
 from guardian.chat.ask import SECTIONS, answer
-from guardian.chat.judging import add_bylaw_words, rank_for_question
+from guardian.chat.judging import add_bylaw_words, bylaw_reader, rank_for_question
 from guardian.chat.retrieve import Retrieval, retrieve
 from guardian.ingestion.upload import take
 from guardian.ingestion.work import process
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import make_query, model_of
-from rag.answering.configured import configured_reader
 from rag.answering.fitting import LabelledQuestion, label_question
 from rag.answering.read import best_first
 from rag.keys.models import ApiKey
@@ -124,7 +123,7 @@ def label_questions(path: Path, folder: Path) -> list[LabelledQuestion]:
                 marked = _answer_test(entry) if entry["type"] in _ANSWERABLE else None
                 asked, also = entry["q"], add_bylaw_words(entry["q"])
                 read = label_question(
-                    entry["id"], asked, retrieved.language, retrieved.passages, configured_reader, marked, also=also
+                    entry["id"], asked, retrieved.language, retrieved.passages, bylaw_reader, marked, also=also
                 )
                 found.append(read)
     return found

@@ -7,16 +7,24 @@ from guardian.search.expansion import expand_question
 from rag.answering.configured import configured_reader
 from rag.answering.judge import Judge, judge_of
 from rag.answering.passages import Passage
-from rag.answering.read import RankedSentence, rank_sentences
+from rag.answering.read import RankedSentence, ScoredSentence, best_score, score_sentences
+from rag.clients.reader.twice import TwoReaders
 from rag.text.language import detect_language
 
 _WORDS_EACH = 2
+# How many sentences both readers read. Everyday words for a rule mislead the quick reader (docs/bylaws.md).
+_AGAIN = 12
 PATH = Path(__file__).resolve().parent.parent / "data" / "judge.json"
 
 
 def judge(language: str) -> Judge:
     """The judge for bylaws in this language."""
     return judge_of(PATH, language)
+
+
+def bylaw_reader(language: str) -> TwoReaders:
+    """The reader of a language, as bylaws are read."""
+    return configured_reader(language, _AGAIN)
 
 
 def add_bylaw_words(question: str) -> str:
@@ -33,9 +41,16 @@ def rank_for_question(question: str, language: str, passages: Sequence[Passage])
     """The sentences of passages, the likeliest answer first. A question that is not in English is read by the reader of
     its language, whatever that of the passages. Raises ModelError.
 
-    Leaves out sentences that only introduce a list: the list's items are passages of their own, and carry its words as
-    their stem.
+    Each document answers by itself, so a section competes with those of its own document only. Leaves out sentences
+    that only introduce a list: the list's items are passages of their own, and carry its words as their stem.
     """
     own, read_in = judge(language), language if language != "en" else detect_language(question)
-    sentences = rank_sentences(question, read_in, passages, configured_reader, own, add_bylaw_words(question))
-    return [one for one in sentences if not one.sentence.words.rstrip().endswith(":")]
+    scored = score_sentences(question, read_in, passages, bylaw_reader, add_bylaw_words(question))
+    best = {one.record: best_score([other for other in passages if other.record == one.record]) for one in passages}
+
+    def probability(one: ScoredSentence) -> float:
+        behind = best[passages[one.sentence.passage].record] - one.score
+        return own.probability(one.likely, one.score, max(0.0, behind))
+
+    rules = (one for one in scored if not one.sentence.words.rstrip().endswith(":"))
+    return sorted((RankedSentence(one.sentence, probability(one)) for one in rules), key=lambda one: -one.probability)

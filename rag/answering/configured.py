@@ -5,7 +5,7 @@ from django.conf import settings
 from rag.answering.check import Entails
 from rag.clients.chat import ChatLimits, ChatModel, open_chat
 from rag.clients.reader.local import LocalReader, open_local
-from rag.clients.reader.twice import TwoReaders, open_reader
+from rag.clients.reader.twice import AGAIN, TwoReaders, open_reader
 from rag.clients.support import open_support
 from rag.clients.trained import encoder_of
 
@@ -18,9 +18,9 @@ def configured_chat() -> ChatModel | None:
     return open_chat(settings.LLM_MODEL, settings.LLM_BASE_URL, settings.LLM_API_KEY, limits)
 
 
-def configured_reader(language: str) -> TwoReaders:
-    """Returns the reader of a language."""
-    return open_reader(language, settings.DATA_FOLDER / "models")
+def configured_reader(language: str, again: int = AGAIN) -> TwoReaders:
+    """Returns the reader of a language, which reads the `again` likeliest sentences twice."""
+    return open_reader(language, settings.DATA_FOLDER / "models", again)
 
 
 def configured_quick_reader(language: str) -> LocalReader:

@@ -16,8 +16,9 @@ _REPLIES = 2
 class Reader(Protocol):
     """A model that reads a question and passages together."""
 
-    def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
-        """Returns, for each passage, each sentence's probability of answering, in [0, 1]. Raises ModelError."""
+    def answers(self, question: str, passages: Sequence[Text], also: str = "") -> list[list[float]]:
+        """Returns, for each passage, each sentence's probability of answering, in [0, 1]. `also` is a fuller wording of
+        the question. Raises ModelError."""
         ...
 
 
@@ -47,7 +48,7 @@ def rank_sentences(
     judge: Judge,
     also: str = "",
 ) -> list[RankedSentence]:
-    """Returns the sentences of the passages, the likeliest to answer first. `also` is another wording of the question.
+    """Returns the sentences of the passages, the likeliest to answer first. `also` is a fuller wording of the question.
     Raises ModelError."""
     found = (
         RankedSentence(one.sentence, judge.probability(one.likely, one.score, one.behind))
@@ -65,8 +66,8 @@ def score_sentences(
 ) -> list[ScoredSentence]:
     """Returns the readers' view of each sentence. `reader_of` gives the reader of a language.
 
-    If question and passage differ in language, the reader of the non-English one reads them. With a second wording
-    `also`, a sentence gets the higher of its two probabilities. Raises ModelError.
+    If question and passage differ in language, the reader of the non-English one reads them. `also` is a fuller wording
+    of the question. Raises ModelError.
     """
     by_language: dict[str, dict[int, list[Sentence]]] = {}
     for sentence in sentences_of(passages):
@@ -80,11 +81,8 @@ def score_sentences(
             Text(tuple(" ".join(one.words.split()) for one in sentences), passages[place].header)
             for place, sentences in by_passage.items()
         ]
-        answers = reader_of(spoken).answers(question, texts)
+        answers = reader_of(spoken).answers(question, texts, also)
         _read_replies(reader_of(spoken), question, texts, answers, _replies_in(passages, by_passage.values()))
-        if also and also != question:
-            others = reader_of(spoken).answers(also, texts)
-            answers = [[*map(max, own, other)] for own, other in zip(answers, others, strict=True)]
         for (place, sentences), likely in zip(by_passage.items(), answers, strict=True):
             score = passages[place].score
             found += [

@@ -40,8 +40,19 @@ class LocalReader:
         self._lately: OrderedDict[tuple[str, Text], list[float]] = OrderedDict()
         self._lock = Lock()
 
-    def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
-        """Returns, for each passage, each sentence's probability of answering, in [0, 1]. Raises ModelError."""
+    def answers(self, question: str, passages: Sequence[Text], also: str = "") -> list[list[float]]:
+        """Returns, for each passage, each sentence's probability of answering, in [0, 1].
+
+        With `also`, another wording of the question, a sentence gets the higher of its two probabilities. Raises
+        ModelError.
+        """
+        likely = self._answers(question, passages)
+        if not also or also == question:
+            return likely
+        others = self._answers(also, passages)
+        return [[*map(max, own, other)] for own, other in zip(likely, others, strict=True)]
+
+    def _answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
         with self._lock:
             known = {one: self._lately[question, one] for one in passages if (question, one) in self._lately}
         new = [one for one in dict.fromkeys(passages) if one not in known]

@@ -13,32 +13,33 @@ from rag.clients.trained import encoder_of
 
 # The encoder of the better reader, of all languages.
 BETTER = "smollm2-135m"
-# How many sentences are reread, and how many neighbours before and after each.
-_AGAIN, _BEFORE, _AFTER = 4, 3, 1
+# How many sentences are reread unless told otherwise, and how many neighbours before and after each.
+AGAIN, _BEFORE, _AFTER = 4, 3, 1
 # A sentence less likely than this is not reread.
 _HOPELESS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class TwoReaders:
-    """A quick reader for everything, and a slower, better one for the likeliest sentences."""
+    """A quick reader for everything, and a slower, better one for the `again` likeliest sentences."""
 
     first: LocalReader
     second: LocalReader
+    again: int = AGAIN
 
-    def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
+    def answers(self, question: str, passages: Sequence[Text], also: str = "") -> list[list[float]]:
         """Returns, for each passage, each sentence's probability of answering, in [0, 1].
 
-        Sentences that both readers read get a combined probability. The others keep their order, below these. Raises
-        ModelError.
+        Sentences that both readers read get a combined probability. The others keep their order, below these. `also` is
+        a fuller wording of the question: the quick reader reads both, the better one this. Raises ModelError.
         """
-        likely = self.first.answers(question, passages)
+        likely = self.first.answers(question, passages, also)
         places = [(number, place) for number, own in enumerate(likely) for place in range(len(own))]
-        likeliest = heapq.nlargest(_AGAIN, places, key=lambda one: likely[one[0]][one[1]])
+        likeliest = heapq.nlargest(self.again, places, key=lambda one: likely[one[0]][one[1]])
         best = [(number, place) for number, place in likeliest if likely[number][place] >= _HOPELESS]
         stretches = list(_stretches(passages, best))
         again = self.second.answers(
-            question,
+            also or question,
             [Text(passages[number].sentences[start:end], passages[number].header) for number, start, end in stretches],
         )
         better = {
@@ -57,9 +58,9 @@ class TwoReaders:
         ]
 
 
-def open_reader(language: str, cache_folder: Path) -> TwoReaders:
+def open_reader(language: str, cache_folder: Path, again: int = AGAIN) -> TwoReaders:
     """Returns the reader of a language: a quick one, then the better one of all languages."""
-    return TwoReaders(open_local(encoder_of(language), cache_folder), open_local(BETTER, cache_folder))
+    return TwoReaders(open_local(encoder_of(language), cache_folder), open_local(BETTER, cache_folder), again)
 
 
 def _stretches(passages: Sequence[Text], chosen: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int, int]]:

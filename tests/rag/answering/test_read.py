@@ -18,7 +18,7 @@ class Hears:
     def __init__(self) -> None:
         self.given: list[Text] = []
 
-    def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
+    def answers(self, question: str, passages: Sequence[Text], also: str = "") -> list[list[float]]:
         self.given += passages
         return [
             [0.9 if question.rsplit(maxsplit=1)[-1] in one else 0.1 for one in passage.sentences]
@@ -77,7 +77,7 @@ ASKED = AskedQuestion("2", "Bo", ("When was the levy due?",), "/2")
 class HearsTogether(Hears):
     """A reader for which only a sentence with both the levy and a day answers."""
 
-    def answers(self, question: str, passages: Sequence[Text]) -> list[list[float]]:
+    def answers(self, question: str, passages: Sequence[Text], also: str = "") -> list[list[float]]:
         self.given += passages
         return [
             [0.9 if "levy" in one and "day" in one else 0.2 if "day" in one else 0.1 for one in passage.sentences]

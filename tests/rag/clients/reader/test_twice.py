@@ -1,5 +1,6 @@
 """Passages are read twice: a quick reader reads everything, and the better reader the likeliest sentences again."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,13 +41,15 @@ def test_a_sentence_that_both_read_is_between_what_each_says(readers: TwoReaders
     assert both[1] == max(both) > 0.3
 
 
-def test_sentences_read_once_keep_their_order_below_those_read_twice(readers: TwoReaders) -> None:
+@pytest.mark.parametrize("count", [4, 9])
+def test_sentences_read_once_keep_their_order_below_those_read_twice(readers: TwoReaders, count: int) -> None:
+    readers = replace(readers, again=count)
     several = [Text((*BRIDGE.sentences * 2, f"Road {number} will open in May."), BRIDGE.header) for number in range(3)]
     quick, both = (
         [one for own in found.answers(QUESTION, several) for one in own] for found in (readers.first, readers)
     )
     order = sorted(range(21), key=lambda place: -quick[place])
-    again, once = order[:4], order[4:]
+    again, once = order[:count], order[count:]
     assert min(both[place] for place in again) >= max(both[place] for place in once)
     assert [both[place] for place in once] == sorted((both[place] for place in once), reverse=True)
 
@@ -63,3 +66,12 @@ def test_passages_come_back_in_the_order_given_and_nothing_is_read_of_nothing(re
     found = readers.answers(QUESTION, [Text(()), BRIDGE, Text(BRIDGE.sentences[::-1], BRIDGE.header)])
     assert [len(one) for one in found] == [0, 3, 3]
     assert readers.answers(QUESTION, []) == []
+
+
+def test_the_quick_reader_reads_both_wordings_of_a_question_and_the_better_one_the_fuller(readers: TwoReaders) -> None:
+    fuller = f"{QUESTION} (crossing)"
+    quick = readers.first.answers(QUESTION, [BRIDGE], fuller)
+    alone = [readers.first.answers(one, [BRIDGE])[0] for one in (QUESTION, fuller)]
+    assert quick == [[*map(max, *alone)]]
+    readers.answers(QUESTION, [BRIDGE], fuller)
+    assert any(asked == fuller for asked, _ in readers.second._lately)
