@@ -35,7 +35,7 @@ from speeches.understanding.resolve import is_of_any_matter, names_printed_side
 from speeches.understanding.stems import stems_of
 
 # A vote at least this likely to be the one meant is told. Else those are its rivals that are this share as likely.
-_SURE, _RIVALS = 0.65, 0.05
+_SURE, _RIVALS = 0.65, 0.2
 # A vote fits a question by its words and the search together if by this much.
 _FITS = 0.3
 # These say which sort of vote is meant, so that few remain; a day alone does not.

@@ -162,7 +162,7 @@ def members_phrase(count: int, whose: str, day: str, language: str, seat: str = 
 
 NOTES = {
     "en": {
-        "choose": "{} recorded votes fit this question. Choose the one that you mean.",
+        "choose": "{} recorded votes may be meant. Choose one.",
         "near": "No recorded vote fits this question exactly. What comes nearest is below.",
         "more votes": "And {} more: name the day, the stage or the motion.",
         "no ballot": "The record prints no ballot of {} on {}",
@@ -262,7 +262,7 @@ NOTES = {
         "elsewhere": "{} voters are left out, whom the record shows in this party and in another about that day.",
     },
     "fr": {
-        "choose": "{} votes par appel nominal répondent à cette question. Choisissez celui que vous visez.",
+        "choose": "Il peut s’agir de {} votes par appel nominal. Choisissez-en un.",
         "near": "Aucun vote par appel nominal ne répond exactement à cette question. Voici le plus proche.",
         "more votes": "Et {} autres : nommez le jour, l’étape ou la motion.",
         "no ballot": "Le compte rendu n’imprime aucun bulletin de {} sur {}",

@@ -16,6 +16,9 @@ from speeches.understanding.read import read_question
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 
+# Words this surely marked as a speaker are the name of one, whoever that is.
+_A_SPEAKER = 0.9
+
 
 def find(request: SearchRequest, without: frozenset[str] = frozenset()) -> SearchResults:
     """The passages that a query means, from the kinds of record that it asks for. Raises SearchError.
@@ -71,14 +74,18 @@ def unknown_people(reading: Reading, version: int | None, *, written_as_names: b
 
 
 def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
-    """The speaker slots whose words are asked for and that no member fits. A city that stands for its government is
-    nobody."""
+    """The speaker slots whose words are asked for and that no member fits.
+
+    A city that stands for its government is nobody. Unless the question asks what somebody said, words that may be no
+    name of a speaker are part of its matter: "Who was spied on by Riyadh?".
+    """
     return [
         slot
         for slot in reading.all("speaker")
         if reading.task == "answer"
         and not slot.keys
         and is_named(slot)
+        and (reading.asks_for_words or slot.sure >= _A_SPEAKER)
         and not people.tenures_of(slot.words)
         and not people.names_a_place(slot.words)
     ]

@@ -147,9 +147,12 @@ class _Asking:
             return
         # Lists and facts cover a whole parliament: under any other filter they would say too much.
         if not self.request.filters.narrows():
-            facts = facts_for(reading_for_tables(asked.reading), asked.version)
+            tabled = reading_for_tables(asked.reading)
+            facts = facts_for(tabled, asked.version)
             before = vote_before(self.request, asked.reading)
             listing = listing_for(asked.reading, asked.version, self.request.vote, before)
+            if listing is None and facts.missing and (listing := listing_for(tabled, asked.version)):
+                self.notes.append(no_vote_note(asked.reading))
             # If the record holds no vote on the bill itself, the bill's status or a speech tells whether it passed.
             settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
             instead = self._in_words(asked, listing)

@@ -11,7 +11,6 @@ from speeches.models import SourceType
 from speeches.questions.answer import AskRequest
 from speeches.questions.judging import judge, least_probability, rank_for_question
 from speeches.questions.plan import (
-    OF_WORDS,
     Question,
     has_a_matter,
     is_on_a_subject,
@@ -61,7 +60,7 @@ def attempt(
         retrieved.language,
         retrieved.passages,
         about=subject,
-        own=reading.kind in OF_WORDS,
+        own=reading.asks_for_words,
     )
     if may_ask_for_a_vote(reading):
         # The minutes of another vote would be taken for those of the one meant.

@@ -10,7 +10,7 @@ from speeches.enumerations.sides import parties_led
 from speeches.finding.find import unknown_speakers
 from speeches.finding.whose import unknown_offices
 from speeches.models import Party
-from speeches.questions.plan import OF_WORDS, Question
+from speeches.questions.plan import Question
 from speeches.search.offices import title_words
 from speeches.search.roster import has_honorific
 from speeches.understanding.reading import Reading, Slot
@@ -66,7 +66,7 @@ def requirements_of(asked: Question) -> Requirements:
         return Requirements(reading)
     parties = [asked.known.parties[key] for key in reading.keys("party")]
     strangers = [] if parties else [_last_names(slot) for slot in unknown_speakers(reading, asked.people)]
-    if reading.kind in OF_WORDS:
+    if reading.asks_for_words:
         offices = map(title_words, unknown_offices(reading, asked.people))
         # One word, such as "minister", may be said of many.
         strangers += [words for words in offices if len(words) > 1]
@@ -82,7 +82,7 @@ def requirements_of(asked: Question) -> Requirements:
 
 def _side_asked_for(reading: Reading) -> str:
     """The side of a chamber whose words a question asks for: "What did the opposition say about …?"; "" for none."""
-    if reading.kind not in OF_WORDS or reading.all("office"):
+    if not reading.asks_for_words or reading.all("office"):
         return ""
     side = side_named(reading.words("party") or reading.text_outside_slots)
     return side.name if side else ""
@@ -104,7 +104,7 @@ def _chambers_asked_for(asked: Question) -> frozenset[str] | None:
     """The names of the chamber whose words a question asks for: "What did the Senate say about …?". None for no
     chamber, or if it names whose words they are."""
     reading = asked.reading
-    if reading.kind not in OF_WORDS or not reading.all("chamber") or reading.all("party", "office", "speaker"):
+    if not reading.asks_for_words or not reading.all("chamber") or reading.all("party", "office", "speaker"):
         return None
     return frozenset(asked.known.chambers[key].name for key in reading.keys("chamber"))
 

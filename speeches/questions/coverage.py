@@ -1,18 +1,27 @@
 """The days and sittings that an answer could draw on, and warnings if the question asks beyond them."""
 
 import datetime
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.db.models import Count, Max, Min, Q
+from django.utils.translation import gettext, override
 
 from rag.text.dates import format_date
 from speeches.formats.names import fold
 from speeches.models import Sitting
 from speeches.questions.wording import BEGINS, EMPTY_DAYS, ENDS, NO_SITTING
+from speeches.reading.naming import name_of
 from speeches.search.catalogue import Catalogue
 from speeches.search.filters import Filters, parliaments_called
 from speeches.understanding.reading import Reading
+
+# Kinds of fact that may have changed since the last day of the record.
+_GOES_ON = frozenset(
+    {"fact/holder", "fact/offices", "fact/party", "fact/seat", "fact/member", "fact/chair", "fact/stage"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +63,7 @@ def coverage_of(reading: Reading, filters: Filters, known: Catalogue, *, refused
         for chamber in found
     )
     warnings = list(_warnings(reading, filters, everything["first"], everything["last"]))
+    warnings += () if refused else _last_days(reading, codes, known)
     warnings += _empty_days(reading) if refused else ()
     return Coverage(seen["first"], seen["last"], seen["count"], names, warnings)
 
@@ -73,6 +83,24 @@ def _warnings(
         yield ENDS[language].format(format_date(last, language))
     if any(day < first for day in ends):
         yield BEGINS[language].format(format_date(first, language))
+
+
+def _last_days(reading: Reading, codes: Collection[str], known: Catalogue) -> Iterator[str]:
+    """Tell up to when the record holds what is asked for as it stands now: by chamber, or by parliament if there are
+    several."""
+    if reading.kind not in _GOES_ON or reading.all("date") or reading.days:
+        return
+    language, by = reading.language, "chamber__parliament" if len(codes) > 1 else "chamber"
+    held = Sitting.objects.once().order_by().filter(chamber__parliament__in=codes, chamber__committee=None)
+    with override(language):
+        names: dict[Any, str] = {key: gettext(one.label) for key, one in known.parliaments.items()}
+    names |= {key: name_of(one, language) for key, one in known.chambers.items()}
+    ended = defaultdict(list)
+    for key, day in held.values_list(by).annotate(last=Max("date")).order_by("last"):
+        ended[format_date(day, language)].append(names[key])
+    told = [f"{day} ({', '.join(sorted(own))})" if len(ended) > 1 else day for day, own in ended.items()]
+    if told:
+        yield ENDS[language].format(", ".join(told))
 
 
 def _empty_days(reading: Reading) -> Iterator[str]:

@@ -21,8 +21,6 @@ from speeches.understanding.resolve import is_named
 
 # A question about a subject is answered by passages that discuss it; a question of fact by passages that state it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
-# A party, an office or a chamber named in these is whose words are wanted, however the question goes on.
-OF_WORDS = ("answer/statement", "answer/position")
 _HOW_ONE_VOTED = ("vote/member", "vote/parties")
 # These always ask about one person.
 _OF_SOMEBODY = ("fact/party", "fact/seat", "fact/offices", "fact/successor", "fact/predecessor", "vote/member")
@@ -176,7 +174,7 @@ def narrow_filters(filters: Filters, asked: Question) -> Filters:
         filters = replace(filters, country=reading.parliament)
     if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE or not has_a_matter(reading):
         filters = _statement_filters(filters, asked)
-    elif reading.kind in OF_WORDS:
+    elif reading.asks_for_words:
         filters = _party_filter(filters, asked)
     return filters
 

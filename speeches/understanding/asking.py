@@ -18,17 +18,21 @@ def unread_words(
     """The words that carry meaning, belong to no slot, and are no form of a word of asking.
 
     Words that pick some of those listed or of those who voted are none ("which women …"), nor in a question for a list
-    are words for the sides of a vote ("who spoke against …").
+    are words for the sides of a vote ("who spoke against …"). What is written as a name is no form of another word:
+    "Canada Post".
     """
     task = kind.partition("/")[0]
     narrowing = PICKING if task in ("list", "vote") else frozenset()
     narrowing |= frozenset(SIDES) if task == "list" else frozenset()
     narrowing -= EMPTY
     plain = EMPTY | names().asking | frozenset(SIDES)
-    outside = (word for word in words_outside(list(words), tuple(slots)) if word.text[0].isalpha())
-    return tuple(
-        word.text for word in outside if word.folded in narrowing or not _is_form_of(word.folded, plain, language)
-    )
+    outside = [word for word in words_outside(list(words), tuple(slots)) if word.text[0].isalpha()]
+
+    def only_asks(word: Word) -> bool:
+        named = word.text[0].isupper() and word is not words[0]
+        return word.folded in plain if named else _is_form_of(word.folded, plain, language)
+
+    return tuple(word.text for word in outside if word.folded in narrowing or not only_asks(word))
 
 
 def unread_in_list(reading: Reading) -> tuple[str, ...]:

@@ -66,6 +66,11 @@ class Reading:
         return self.sure >= UNSURE
 
     @property
+    def asks_for_words(self) -> bool:
+        """Whether it asks what somebody said or thinks, rather than for something that anybody may have stated."""
+        return self.kind in ("answer/statement", "answer/position")
+
+    @property
     def is_of_unknown_days(self) -> bool:
         """Whether it names days that nobody can tell, such as "last week", or a day on which nobody sat."""
         return bool(self.all("date")) and not (self.first or self.last)

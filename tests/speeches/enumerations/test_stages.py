@@ -6,7 +6,10 @@ import pytest
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
-from speeches.models import Bill, Politician
+from speeches.models import Bill, Division, Politician
+from speeches.questions.answer import AskRequest
+from speeches.questions.ask import answer
+from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
@@ -46,3 +49,10 @@ def test_who_brought_the_bill_in_comes_first() -> None:
     found = stages_of("C-571", None)
     assert found is not None and member is not None
     assert found.entries[0].name == f"brought in by {member.name} (14 May 2014)"
+
+
+def test_of_a_bill_without_a_vote_the_stages_are_told_and_that_there_is_no_vote() -> None:
+    Division.objects.filter(about__number="C-571").delete()
+    found = answer(AskRequest("Was Bill C-571 carried?", Filters(country="ca")))
+    assert found.answer.startswith("Stages of Bill C-571 on record: ")
+    assert "The record holds no recorded vote that fits, on Bill C-571." in found.notes

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from speeches.finding.find import find
+from speeches.finding.find import find, unknown_speakers
 from speeches.search.engine import SearchRequest
+from speeches.search.roster import roster
+from speeches.understanding.reading import Reading, Slot
 from tests.chat_server import ChatServer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("record")]
@@ -50,6 +52,17 @@ def test_a_named_member_becomes_a_filter_however_it_is_spelt(name: str) -> None:
     found = find(SearchRequest(f"What did {name} say about childcare?"))
     assert found.spoken_by == "Amanda Rishworth"
     assert {hit.speaker for hit in found.results if hit.source_type == "hansard"} == {"Amanda Rishworth"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "sure", "unknown"),
+    [("answer/person", 0.7, 0), ("answer/person", 0.95, 1), ("answer/statement", 0.7, 1), ("answer/position", 0.7, 1)],
+)
+def test_a_doubtful_name_is_that_of_a_speaker_only_where_somebodys_words_are_asked_for(
+    kind: str, sure: float, unknown: int
+) -> None:
+    reading = Reading("Who was spied on by Riyadh?", kind=kind, slots=(Slot("speaker", "Riyadh", 20, 26, sure),))
+    assert len(unknown_speakers(reading, roster(None))) == unknown
 
 
 def test_of_a_person_whom_nobody_is_called_it_says_so() -> None:

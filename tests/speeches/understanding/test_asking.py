@@ -30,6 +30,11 @@ def test_other_words_mean_something() -> None:
     assert unread("did the lighthouse pass?", "vote/result") == ("lighthouse",)
 
 
+def test_a_name_is_no_form_of_a_word_of_asking() -> None:
+    assert unread("who asked about Canada Post?", "list/questions") == ("Canada", "Post")
+    assert unread("Posted when?", "vote/result") == ()
+
+
 def test_words_that_pick_some_of_many_or_name_a_side_are_no_words_of_asking_in_a_list() -> None:
     assert unread("which women spoke against it?", "list/speakers") == ("women", "against")
     assert unread("who voted for it?", "list/speakers") == ()
