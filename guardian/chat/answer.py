@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 LONGEST_QUESTION = 2000
 DISCLAIMER = "This is not legal advice. It quotes the bylaws as they were uploaded; for advice, consult a lawyer."
 NOTHING = "The bylaws do not contain relevant information about this."
+# What is refused though a section may well answer: of such questions every other one has an answer (docs/bylaws.md).
+UNSURE = "Nothing in the bylaws answers this for certain. The sections below are the nearest: read whether one does."
 NO_BYLAW = "No bylaws are in force yet."
 BEING_READ = "The bylaws are still being read. Ask again in a minute."
 NEXT_VERSION = "From {day} another version of “{title}” applies."

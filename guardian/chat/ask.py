@@ -23,6 +23,7 @@ from guardian.chat.answer import (
     SEVERAL_DOCUMENTS,
     TO_PROGRAM,
     TOO_OLD,
+    UNSURE,
     AnswerSentence,
     Delta,
     Event,
@@ -61,6 +62,8 @@ EXTRACTIVE = "extractive"
 _RELATED = 3
 # The most sections that an answer may draw on.
 SECTIONS = 5
+# Below the least probability of an answer, but not below this share of it, a section may answer.
+_MAY_ANSWER = 0.5
 # A question of at most `_VAGUE` words may mean several things; at most `_READINGS` meanings are offered.
 _VAGUE, _READINGS = 2, 4
 _BROKE_OFF = "The chat model {model} did not answer to the end; its answer ends here."
@@ -174,7 +177,8 @@ class _Asking:
         numbering = Numbering(relevant)
         if relevant:
             yield from self._compose(relevant, kept, numbering, least)
-        yield self._make_answer(NOTHING, numbering, passages)
+        unsure = bool(passages) and passages[0].relevance >= _MAY_ANSWER * least
+        yield self._make_answer(UNSURE if unsure else NOTHING, numbering, passages)
 
     def _retrieve(self) -> Retrieval | None:
         """The passages of the documents in force, since others may have come into force after the question arrived."""

@@ -34,8 +34,8 @@ _OTHERS_DEPTH = 25
 _LOOKUP = 2_500
 # Below so many filtered rows, comparing each is exact, and faster than walking the index past the others.
 _EXACT_BELOW = 12_000
-# A turn of fewer characters ("I move.") says nothing by itself. It is found by its exact words only.
-_SHORTEST = 12
+# A turn of fewer characters ("Mr Tanner interjecting—") says nothing by itself. It is found by its exact words only.
+_SHORTEST = 40
 # Embeds the query while the database looks up its words.
 _EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
 _SHARED = (

@@ -1,6 +1,6 @@
 """Answers from bylaws: grounded answers, refusals, vague questions, a chat model, and scores on the gold questions."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +9,14 @@ import yaml
 
 from guardian import evaluation
 from guardian.access import work_scope
+from guardian.chat.answer import NOTHING, UNSURE
 from guardian.chat.ask import answer
+from guardian.chat.judging import judge, rank_for_question
 from guardian.chat.receipts import arrange_blocks
 from guardian.evaluation import evaluate
 from guardian.models import Scheme
 from guardian.search.engine import make_query, rank_chunks
+from rag.answering.read import RankedSentence
 from rag.keys.models import ApiKey
 from tests.chat_server import ChatServer
 from tests.guardian.conftest import HARBOUR, Cast, upload_bylaw
@@ -58,6 +61,24 @@ class TestAnswers:
     def test_a_question_for_a_fact_needs_a_rule_that_states_it(self, cast: Cast) -> None:
         assert "$200" in ask_as_cat(cast, "How much can I be fined?").answer
         assert not ask_as_cat(cast, "How much is the monthly levy?").found
+
+    @pytest.mark.parametrize(("share", "told"), [(0.9, UNSURE), (0.3, NOTHING)])
+    def test_what_may_be_an_answer_is_not_denied(
+        self, cast: Cast, monkeypatch: pytest.MonkeyPatch, share: float, told: str
+    ) -> None:
+        best = 0.0
+
+        def keep_best(*asked: Any) -> list[RankedSentence]:
+            nonlocal best
+            found = rank_for_question(*asked)
+            best = found[0].probability
+            return found
+
+        monkeypatch.setattr("guardian.chat.ask.rank_for_question", keep_best)
+        monkeypatch.setattr("guardian.chat.ask.judge", lambda own: replace(judge(own), threshold=best / share))
+        found = ask_as_cat(cast, "Can I keep a dog?")
+        assert (found.found, found.answer) == (False, told)
+        assert found.related
 
     def test_a_section_that_is_named_is_the_only_one_that_answers(self, cast: Cast) -> None:
         assert "make noise" in ask_as_cat(cast, "What does by-law 15 say about noise at night?").answer
