@@ -26,10 +26,13 @@ class NamedSection:
 def section_chosen(question: str, title: str, sections: Sequence[Section]) -> NamedSection | None:
     """The section whose whole name, with or without its document's title, ends a question in brackets, as when a reader
     picks one of the sections offered; None if none does."""
-    names = {place: (section.name, f"{title} › {section.name}") for place, section in enumerate(sections)}
     asked = question.rstrip()
-    places = frozenset(place for place, own in names.items() if any(asked.endswith(f"({name})") for name in own))
-    return NamedSection(names[min(places)][0], places, chosen=True) if places else None
+    endings = ((one.name, (f"({one.name})", f"({title} › {one.name})")) for one in sections)
+    chosen = next((name for name, ending in endings if asked.endswith(ending)), None)
+    if chosen is None:
+        return None
+    inside = (place for place, one in enumerate(sections) if f"{one.name} › ".startswith(f"{chosen} › "))
+    return NamedSection(chosen, frozenset(inside), chosen=True)
 
 
 def section_named(question: str, sections: Sequence[Section]) -> NamedSection | None:

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 
+import snowballstemmer
 from rapidfuzz.distance import Prefix
 
-from rag.language.stems import stem
 from rag.language.tokens import Word, words_of
 from rag.text.language import FRENCH
 
@@ -22,6 +23,9 @@ _FILE = Path(__file__).resolve().parent / "data" / "french.tsv"
 _SHORTEST = 3
 # Pronouns joined to a verb before them: "vise-t-il".
 _CLITICS = re.compile(r"(?:-t)?(?:-(?:je|tu|il|elle|on|nous|vous|ils|elles|ce|le|la|les|lui|leur|moi|toi|en|y))+$")
+_stemmer = snowballstemmer.stemmer("french")
+# A stemmer holds the word at which it works, so one thread uses it at a time.
+_stemming = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +83,19 @@ def _meaning(own: str, bare: str, *, exactly: bool) -> str:
     """Returns the likeliest meaning of a word as it stands, or `bare` of joined pronouns; unless `exactly`, in any of
     its forms. Among words with the same stem, the most similar one decides."""
     known = _glossary()
-    alike = () if exactly else known.by_stem.get(stem(bare, "fr"), ())
+    alike = () if exactly else known.by_stem.get(_stem(bare), ())
     nearest = max(alike, key=lambda form: (Prefix.similarity(form, bare), -len(form)), default="")
     return next((known.meanings[one] for one in (own, bare, nearest) if one in known.meanings), "")
+
+
+def is_french(text: str) -> bool:
+    """Whether every word of a text is a French one of the glossary, as it stands or in the plural.
+
+    >>> is_french("logements abordables"), is_french("main estimates")
+    (True, False)
+    """
+    known = _glossary().meanings.keys() | FRENCH
+    return all(not known.isdisjoint((own, own.removesuffix("s"))) for own in map(str.lower, text.split()))
 
 
 def meanings() -> dict[str, str]:
@@ -99,14 +113,14 @@ def _glossary() -> _Glossary:
             known.expressions[stems[0]].append((stems, likeliest))
         else:
             known.meanings[french] = likeliest
-            known.by_stem[stem(french, "fr")].append(french)
+            known.by_stem[_stem(french)].append(french)
     for own in known.expressions.values():
         own.sort(key=lambda one: -len(one[0]))
     return known
 
 
 def _stems_of(words: Sequence[Word]) -> list[str]:
-    return [stem(word.text.lower().rstrip("'’"), "fr") for word in words]
+    return [_stem(word.text.lower().rstrip("'’")) for word in words]
 
 
 def without_pronoun(word: str) -> str:
@@ -116,3 +130,8 @@ def without_pronoun(word: str) -> str:
     ('a', 'l', 'part-time')
     """
     return _CLITICS.sub("", word).rstrip("'’")
+
+
+def _stem(word: str) -> str:
+    with _stemming:
+        return str(_stemmer.stemWord(word))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import reduce
 from operator import or_
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from speeches.enumerations.headings import (
     heading_nearest,
@@ -57,8 +57,7 @@ def list_chair(reading: Reading, version: int | None) -> Listing | None:
     if not reading.all("about", "speaker"):
         debates = _debates(described, reading, version) if described else []
         listing = _printed_chair(debates, reading) if described else _chairs_in_minutes(reading)
-        listing = listing or _chair_under(debates, reading)
-        listing = listing or _chair_of_meeting(find_meeting(described, reading, version), reading)
+        listing = listing or _chair_who_spoke(find_meeting(described, reading, version), reading)
     return listing or _chair_by_role(reading, version)
 
 
@@ -70,7 +69,7 @@ def _debates(described: str, reading: Reading, version: int | None) -> list[Deba
     nearest = one or heading_nearest(described, rows, reading.language)
     nearest = nearest or find_heading(described, rows, reading, version)
     if nearest is None:
-        # Whatever else was discussed there, somebody was in the chair.
+        # Unlike a list of who spoke, who was in the chair does not depend on how much else was discussed there.
         likeliest = likeliest_heading(described, reading, version)
         nearest = next((row for row in rows if row.pk == likeliest), None)
     return same_headings(nearest, rows) if nearest else []
@@ -119,34 +118,19 @@ def _chairs_in_minutes(reading: Reading) -> Listing | None:
     return Listing("minutes", title, entries, source, notes=told, loose=unread_note(reading), language=language)
 
 
-def _chair_under(debates: Sequence[Debate], reading: Reading) -> Listing | None:
-    """Everybody who spoke from the chair in a debate. Others may have been in it without a word."""
-    if not debates:
-        return None
-    language, titles = language_of(reading.language), frame_of(debates[0].sitting.chamber.parliament_id).chairing
-    where = f"{quoted(debates[0].title, language)}, {sitting_phrase(debates[0], language)}"
-    spoken = Speech.objects.filter(debate__in=debates, role__in=titles)
-    listing = _chairs_among(spoken, where, reading)
-    return replace(listing, notes=(NOTES[language]["spoke from it"],)) if listing else None
-
-
-def _chair_of_meeting(meeting: Sitting | None, reading: Reading) -> Listing | None:
+def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | None:
     """Everybody who spoke from the chair of a meeting."""
     if meeting is None:
         return None
     titles = frame_of(meeting.chamber.parliament_id).chairs
-    spoken = Speech.objects.filter(sitting=meeting, role__in=titles)
-    return _chairs_among(spoken, describe_sitting(meeting, language_of(reading.language)), reading)
-
-
-def _chairs_among(spoken: QuerySet[Speech], where: str, reading: Reading) -> Listing | None:
-    """The members who spoke from the chair, each with the first of these turns."""
+    spoken = Speech.objects.filter(sitting=meeting, role__in=titles).exclude(politician=None)
     turns: dict[int | None, Speech] = {}
-    for one in spoken.exclude(politician=None).select_related("chamber", "party", "riding").order_by("position"):
+    for one in spoken.select_related("chamber", "party", "riding").order_by("position"):
         turns.setdefault(one.politician_id, one)
     first = list(turns.values())
     entries = [_entry(one.speaker, one, reading) for one in first]
-    title = NOTES[language_of(reading.language)]["chair of"].format(where)
+    language = language_of(reading.language)
+    title = NOTES[language]["chair of"].format(describe_sitting(meeting, language))
     return _listing(entries, first[0], title, reading) if first else None
 
 

@@ -10,7 +10,7 @@ from speeches.search.filters import one_parliament
 from speeches.search.nobody import nobody_note
 from speeches.search.query import parse_box
 from speeches.search.results import SearchResults
-from speeches.search.roster import Roster, roster
+from speeches.search.roster import Roster, has_honorific, roster
 from speeches.search.version import corpus_version
 from speeches.understanding.read import read_question
 from speeches.understanding.reading import Reading, Slot
@@ -85,7 +85,7 @@ def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
         if reading.task == "answer"
         and not slot.keys
         and is_named(slot)
-        and (reading.asks_for_words or slot.sure >= _A_SPEAKER)
+        and (reading.asks_for_words or slot.sure >= _A_SPEAKER or has_honorific(slot.words.split()[0]))
         and not people.tenures_of(slot.words)
         and not people.names_a_place(slot.words)
     ]

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -19,9 +19,7 @@ from speeches.search.filters import Filters, parliaments_called
 from speeches.understanding.reading import Reading
 
 # Kinds of fact that may have changed since the last day of the record.
-_GOES_ON = frozenset(
-    {"fact/holder", "fact/offices", "fact/party", "fact/seat", "fact/member", "fact/chair", "fact/stage"}
-)
+_GOES_ON = frozenset({"fact/holder", "fact/stage"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ def coverage_of(reading: Reading, filters: Filters, known: Catalogue, *, refused
         for chamber in found
     )
     warnings = list(_warnings(reading, filters, everything["first"], everything["last"]))
-    warnings += () if refused else _last_days(reading, codes, known)
+    warnings += () if refused else _last_days(reading, known)
     warnings += _empty_days(reading) if refused else ()
     return Coverage(seen["first"], seen["last"], seen["count"], names, warnings)
 
@@ -85,13 +83,13 @@ def _warnings(
         yield BEGINS[language].format(format_date(first, language))
 
 
-def _last_days(reading: Reading, codes: Collection[str], known: Catalogue) -> Iterator[str]:
+def _last_days(reading: Reading, known: Catalogue) -> Iterator[str]:
     """Tell up to when the record holds what is asked for as it stands now: by chamber, or by parliament if there are
     several."""
     if reading.kind not in _GOES_ON or reading.all("date") or reading.days:
         return
-    language, by = reading.language, "chamber__parliament" if len(codes) > 1 else "chamber"
-    held = Sitting.objects.once().order_by().filter(chamber__parliament__in=codes, chamber__committee=None)
+    language, by = reading.language, "chamber__parliament" if len(reading.view) > 1 else "chamber"
+    held = Sitting.objects.once().order_by().filter(chamber__parliament__in=reading.view, chamber__committee=None)
     with override(language):
         names: dict[Any, str] = {key: gettext(one.label) for key, one in known.parliaments.items()}
     names |= {key: name_of(one, language) for key, one in known.chambers.items()}

@@ -34,8 +34,10 @@ _OTHERS_DEPTH = 25
 _LOOKUP = 2_500
 # Below so many filtered rows, comparing each is exact, and faster than walking the index past the others.
 _EXACT_BELOW = 12_000
-# A turn of fewer characters ("Mr Tanner interjecting—") says nothing by itself. It is found by its exact words only.
-_SHORTEST = 40
+# A turn of fewer characters ("I move.") says nothing by itself. It is found by its exact words only.
+_SHORTEST = 12
+# A turn of fewer characters ("Mr Tanner interjecting—") says little: it scores this share.
+_FEW_WORDS, _LITTLE = 40, 0.5
 # Embeds the query while the database looks up its words.
 _EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
 _SHARED = (
@@ -165,8 +167,8 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     spoken = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
     literal = bool(wanted.box.phrases)
     # Whoever reads the passages for an answer sees a turn beside the one that it replies to.
-    shortest = 0 if literal or wanted.quotable or wanted.mode == "words" else _SHORTEST
-    candidates = [one for one in spoken if one.row["end"] - one.row["start"] >= shortest]
+    whole = literal or wanted.quotable or wanted.mode == "words"
+    candidates = spoken if whole else [_weigh_length(one) for one in spoken if _length(one) >= _SHORTEST]
     if wanted.other_records:
         candidates += looking.entries()
     candidates = _add_gains(candidates, wanted, language if model.multilingual else "")
@@ -305,6 +307,14 @@ def _rescale(rows: list[dict[str, Any]], model: EmbeddingModel) -> list[dict[str
     if scale == Scale():
         return rows
     return [row | {"cosine": None if row["cosine"] is None else scale.of(row["cosine"])} for row in rows]
+
+
+def _length(one: Candidate) -> int:
+    return int(one.row["end"]) - int(one.row["start"])
+
+
+def _weigh_length(one: Candidate) -> Candidate:
+    return one if _length(one) >= _FEW_WORDS else replace(one, fused=_LITTLE * one.fused)
 
 
 def _add_gains(candidates: list[Candidate], wanted: CandidateQuery, language: str) -> list[Candidate]:

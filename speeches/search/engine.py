@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from rag.chunks.models import EmbeddingModel
 from rag.clients.embedder import Vectors
-from rag.language.glossary import in_english
+from rag.language.glossary import in_english, is_french
 from rag.metrics import count_query
 from rag.retrieval.cache import remember
 from rag.retrieval.calibration import Curve
@@ -322,9 +322,11 @@ def _narrow_scope(scope: Scope, request: SearchRequest) -> Scope:
 
 
 def _language_of(request: SearchRequest, box: BoxQuery, filters: Filters) -> str:
-    """The language of a query: the one asked for, that of its question, or its own. Words that belong to either
-    language are read in that of the page."""
-    return filters.language or request.language or detect_language(request.words or box.text, page_language())
+    """The language of a query: the one asked for, that of its question, or its own. A few bare words are read in French
+    on a French page, if all of them are French."""
+    text = request.words or box.text
+    otherwise = "fr" if page_language() == "fr" and is_french(text) else "en"
+    return filters.language or request.language or detect_language(text, otherwise)
 
 
 def _to_english(wanted: CandidateQuery) -> CandidateQuery | None:

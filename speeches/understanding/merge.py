@@ -29,8 +29,6 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
     meant = _resume_speaker(new, old)
     known = any(slot.name in _GROUPS[_WHAT] and not is_of_any_matter(slot) for slot in old.slots)
     own = [*meant, *(slot for slot in new.slots if is_named(slot) and not (known and is_of_any_matter(slot)))]
-    if not own and _asks_when_it_was_said(new, old):
-        return replace(old, follows=old.text)
     if new.task != "vote" and not meant:
         own = [_take_speaker_role(slot, old) for slot in own]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
@@ -50,13 +48,6 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
         session=new.session or old.session,
         follows=old.text,
     )
-
-
-def _asks_when_it_was_said(new: Reading, old: Reading) -> bool:
-    """Whether a question that names nothing asks for the day of the words asked for before: "When did she say that?".
-    These words, told with their day, answer it."""
-    said = old.task == "answer" and old.kind != "answer/date" and bool(old.keys("speaker"))
-    return said and new.kind == "answer/date" and not new.unread
 
 
 def _with_whom_it_is_about(new: Reading) -> Reading:

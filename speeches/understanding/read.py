@@ -112,7 +112,7 @@ def read_question(
         parliament=parliament,
         view=_view(parliament, known),
         session=_session(text),
-        unread=unread_words(words, slots, language, kind),
+        unread=unread_words(words, slots, kind),
     )
     reading = _note_odd_sides(replace_slots(reading, slots, version))
     if before:
@@ -188,7 +188,7 @@ def _kind(
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
     kind, sure = kinds[0]
     guessed = sure < (UNSURE if kind.startswith(_LOOKED_UP) else _LEAST_OF_A_VOTE if kind.startswith("vote/") else 0.0)
-    names_nothing = not any(map(is_named, slots)) and unread_words(words_of(text), slots, detect_language(text))
+    names_nothing = not any(map(is_named, slots)) and unread_words(words_of(text), slots, "vote/names")
     beside = before and kind.startswith("vote/") and sure < _SURE_OF_THE_VOTE and names_nothing
     in_words = (one for one in kinds if one[0].startswith("answer/"))
     return next(in_words, kinds[0]) if guessed or beside else kinds[0]

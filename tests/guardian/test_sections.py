@@ -74,6 +74,12 @@ def test_a_section_is_chosen_by_its_whole_name_at_the_end(name: str) -> None:
     assert (found.name, set(found.places), found.chosen) == ("PART A Living together › Bylaw 14 Pets › (a)", {2}, True)
 
 
+def test_of_a_section_that_is_chosen_those_inside_it_are_asked_too() -> None:
+    found = section_chosen("Can I have a dog? (PART A Living together › Bylaw 14 Pets)", "By-laws", RULES)
+    assert found is not None
+    assert set(found.places) == {1, 2}
+
+
 @pytest.mark.parametrize("question", ["Can I have a dog (a small one)?", "(Bylaw 14 Pets) dog", "Can I have a dog (a)"])
 def test_no_other_brackets_choose_a_section(question: str) -> None:
     assert section_chosen(question, "By-laws", RULES) is None

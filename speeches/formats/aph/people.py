@@ -25,7 +25,6 @@ _STATES = frozenset(
 _NOBODY = frozenset({"", "10000"})
 _INTERJECTING = re.compile(r"\s+interjecting[—–-]*\s*$")
 _LABEL_BRACKETS = re.compile(r"\(([^)]*)\)")
-_PRESIDING = re.compile(r"\(The (?P<office>[A-Z][A-Z ]+)\)")
 
 
 def person_of(talker: etree._Element) -> Person:
@@ -46,13 +45,6 @@ def person_of(talker: etree._Element) -> Person:
         state=electorate if electorate in _STATES else state_of(electorate),
         title="Senator" if re.search(r"\bSen\b", spelling) else "MP" if re.search(r"\bMP\b", spelling) else "",
     )
-
-
-def office_of_chair(talker: etree._Element | None) -> str:
-    """The office in which a talker presides, such as "Deputy Speaker", from "Surname, Name (The DEPUTY SPEAKER)"; "" if
-    in none."""
-    found = None if talker is None else _PRESIDING.search(_text(talker, "name[@role='metadata']"))
-    return found["office"].title() if found else ""
 
 
 class People:

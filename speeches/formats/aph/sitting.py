@@ -13,7 +13,7 @@ from speeches.formats.aph.bills import bills_under, is_first_reading, is_present
 from speeches.formats.aph.divisions import division_of
 from speeches.formats.aph.legacy import turns_of_elements
 from speeches.formats.aph.ministries import listed_offices
-from speeches.formats.aph.people import People, office_of_chair, person_of
+from speeches.formats.aph.people import People, person_of
 from speeches.formats.aph.turns import Opening, turns_of_body
 from speeches.formats.aph.words import blocks_of, row_of, words_of
 from speeches.formats.names import display_name, fold, slug
@@ -202,7 +202,7 @@ class _Reader:
                 position=self._next(),
                 debate=debate,
                 kind=element.tag if element.tag in ("question", "answer") else "speech",
-                role=opening.title or office_of_chair(talker),
+                role=opening.title,
                 title=heading.title,
                 chamber=self._chamber,
                 page=page,

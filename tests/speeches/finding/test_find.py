@@ -65,6 +65,12 @@ def test_a_doubtful_name_is_that_of_a_speaker_only_where_somebodys_words_are_ask
     assert len(unknown_speakers(reading, roster(None))) == unknown
 
 
+def test_a_name_with_an_honorific_is_never_doubtful() -> None:
+    slot = Slot("speaker", "Ms Nobodyson", 8, 20, 0.6)
+    reading = Reading("Why did Ms Nobodyson resign?", kind="answer/reason", slots=(slot,))
+    assert unknown_speakers(reading, roster(None)) == [slot]
+
+
 def test_of_a_person_whom_nobody_is_called_it_says_so() -> None:
     found = find(SearchRequest("What did Ms Nobodyson say about childcare?"))
     assert found.notes == ("No member who speaks in the record is called “Ms Nobodyson”.",)

@@ -272,15 +272,6 @@ def test_a_bill_presented_for_somebody_unknown_is_introduced_all_the_same(day: D
     assert (bills[scheme].sponsor, str(bills[scheme].introduced)) == (None, "2021-10-28")
 
 
-def test_whoever_presides_does_so_in_an_office(day: Day) -> None:
-    def offices(name: str) -> set[tuple[str, str]]:
-        house = day(name).sittings[0]
-        return {(one.person.name, one.role) for one in house.speeches if one.role.endswith(("Speaker", "President"))}
-
-    assert offices("reps/2022_08_03.xml") >= {("Milton Dick", "Speaker"), ("Ian Goodenough", "Deputy Speaker")}
-    assert {role for _, role in offices(SENATE)} == {"President", "Acting Deputy President"}
-
-
 def test_the_older_schema_prints_a_dash_before_some_offices_that_is_no_part_of_them(day: Day) -> None:
     roles = {speech.role for speech in day(V21).sittings[0].speeches}
     assert "Leader of the House" in roles

@@ -252,12 +252,19 @@ class TestFrench:
         assert hits('"frais de garderie"') == []
 
 
-def test_a_turn_of_a_few_words_is_found_by_its_own_words_only() -> None:
+def test_a_turn_of_a_few_letters_is_found_by_its_own_words_only() -> None:
     short = Chunk.objects.filter(source_type="hansard", end__lt=F("start") + 12)
     keys = set(short.values_list("speech_id", flat=True))
     assert keys
     shown = [hit for query in ("order", "hear, hear", "I move") for hit in hits(query)]
-    assert all(hit.end - hit.start >= 40 for hit in shown if hit.speech_id in keys)
+    assert all(hit.end - hit.start >= 12 for hit in shown if hit.speech_id in keys)
+
+
+def test_turns_of_a_few_words_come_after_speeches_that_hold_the_same() -> None:
+    found = hits("interjecting members")
+    lengths = [hit.end - hit.start >= 40 for hit in found]
+    assert lengths == sorted(lengths, reverse=True)
+    assert True in lengths and False in lengths
 
 
 def test_words_that_no_passage_holds_are_told() -> None:

@@ -161,13 +161,3 @@ def test_both_sides_are_asked_about_whatever_the_side_before() -> None:
 
 def test_who_rebelled_did_so_in_the_party_before() -> None:
     assert after(OF_A_PARTY, "Who crossed the floor?", "vote/rebels").keys("party") == (5,)
-
-
-def test_when_words_were_said_is_told_by_these_words_with_their_day() -> None:
-    assert after(SAID, "When did she say that?", "answer/date", slot("speaker", "she")) == replace(
-        SAID, follows=SAID.text
-    )
-    asked_of_the_matter = Reading("When will it open?", kind="answer/date", unread=("open",))
-    assert merge_readings(asked_of_the_matter, SAID).kind == "answer/date"
-    fish = after(SAID, "When did she say fish matter?", "answer/date", slot("speaker", "she"), slot("topic", "fish"))
-    assert fish.kind == "answer/date" and "fish" in fish.words("topic")
