@@ -191,9 +191,11 @@ class _Asking:
         """If no recorded vote answers a question about one: the question put to what was said, if that answers it.
 
         If the record prints no ballot of somebody, their words may tell their position. Other words must answer more
-        likely than not.
+        likely than not. How somebody voted of whom nobody knows who they were, no words tell.
         """
         if asked.reading.task != "vote" or (listing and not (listing.absent or listing.near)):
+            return None
+        if asked.reading.kind == "vote/member" and not asked.reading.keys("about", "speaker", "party"):
             return None
         stand = statement_reading(asked.reading) if asked.reading.is_sure and not (listing and listing.near) else None
         in_words = replace(asked.reading, kind=_TOLD_BY_SOMEBODY, otherwise=(asked.reading.kind,))
