@@ -7,7 +7,7 @@ from guardian.search.expansion import expand_question
 from rag.answering.configured import configured_reader
 from rag.answering.judge import Judge, judge_of
 from rag.answering.passages import Passage
-from rag.answering.read import RankedSentence, ScoredSentence, best_score, score_sentences
+from rag.answering.read import RankedSentence, rank_sentences
 from rag.clients.reader.twice import TwoReaders
 from rag.text.language import detect_language
 
@@ -45,12 +45,6 @@ def rank_for_question(question: str, language: str, passages: Sequence[Passage])
     that only introduce a list: the list's items are passages of their own, and carry its words as their stem.
     """
     own, read_in = judge(language), language if language != "en" else detect_language(question)
-    scored = score_sentences(question, read_in, passages, bylaw_reader, add_bylaw_words(question))
-    best = {one.record: best_score([other for other in passages if other.record == one.record]) for one in passages}
-
-    def probability(one: ScoredSentence) -> float:
-        behind = best[passages[one.sentence.passage].record] - one.score
-        return own.probability(one.likely, one.score, max(0.0, behind))
-
-    rules = (one for one in scored if not one.sentence.words.rstrip().endswith(":"))
-    return sorted((RankedSentence(one.sentence, probability(one)) for one in rules), key=lambda one: -one.probability)
+    also = add_bylaw_words(question)
+    sentences = rank_sentences(question, read_in, passages, bylaw_reader, own, also, by_record=True)
+    return [one for one in sentences if not one.sentence.words.rstrip().endswith(":")]

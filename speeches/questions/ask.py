@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -147,31 +147,10 @@ class _Asking:
             return
         # Lists and facts cover a whole parliament: under any other filter they would say too much.
         if not self.request.filters.narrows():
-            tabled = reading_for_tables(asked.reading)
-            facts = facts_for(tabled, asked.version)
-            before = vote_before(self.request, asked.reading)
-            listing = listing_for(asked.reading, asked.version, self.request.vote, before)
-            if listing is None and facts.missing and (listing := listing_for(tabled, asked.version)):
-                self.notes.append(no_vote_note(asked.reading))
-            # If the record holds no vote on the bill itself, the bill's status or a speech tells whether it passed.
-            settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
-            instead = self._in_words(asked, listing)
-            if listing and not (listing.choices and settled) and not instead:
-                yield from self._answer_with_list(asked, listing)
+            untold = yield from self._look_up(asked)
+            if untold is None:
                 return
-            self.notes += [*facts.notes, *facts.missing]
-            if facts.told or facts.missing:
-                self.notes += filter(None, [] if facts.missing else [unread_note(asked.reading)])
-                yield from self._answer_from_tables(asked, facts.told)
-                return
-            if instead or (asked.reading.task == "vote" and asked.reading.is_sure):
-                absent = listing if listing and not listing.near else None
-                self.notes.append(absent.sentence() if absent else no_vote_note(asked.reading))
-                self.notes += [SAID_OF_A_VOTE[self.language]] if instead and not absent else []
-                if instead is None:
-                    yield self._make_answer(asked, Filters(), [])
-                    return
-                asked = instead
+            asked = untold
         if asked.reading.task == "quote" and (verdict := verdict_for(asked, self.request.filters.country)):
             yield from self._answer_with_verdict(asked, verdict)
             return
@@ -186,6 +165,35 @@ class _Asking:
         except (EmbedderError, ModelError) as error:
             text = gettext("Answers need the embedding model and the reader. {error}")
             raise SearchError("question", text.format(error=error)) from error
+
+    def _look_up(self, asked: Question) -> Generator[Event, None, Question | None]:
+        """The events of an answer from the tables. Returns the question to be put to what was said, if they tell
+        nothing; None if the question is answered or refused."""
+        tabled = reading_for_tables(asked.reading)
+        facts = facts_for(tabled, asked.version)
+        before = vote_before(self.request, asked.reading)
+        listing = listing_for(asked.reading, asked.version, self.request.vote, before)
+        if listing is None and facts.missing and (listing := listing_for(tabled, asked.version)):
+            self.notes.append(no_vote_note(asked.reading))
+        # If the record holds no vote on the bill itself, the bill's status or a speech tells whether it passed.
+        settled = asked.reading.kind == "fact/stage" or (facts.told and listing and len(listing.choices) == 1)
+        instead = self._in_words(asked, listing)
+        if listing and not (listing.choices and settled) and not instead:
+            yield from self._answer_with_list(asked, listing)
+            return None
+        self.notes += [*facts.notes, *facts.missing]
+        if facts.told or facts.missing:
+            self.notes += filter(None, [] if facts.missing else [unread_note(asked.reading)])
+            yield from self._answer_from_tables(asked, facts.told)
+            return None
+        if instead is None and not (asked.reading.task == "vote" and asked.reading.is_sure):
+            return asked
+        absent = listing if listing and not listing.near else None
+        self.notes.append(absent.sentence() if absent else no_vote_note(asked.reading))
+        self.notes += [SAID_OF_A_VOTE[self.language]] if instead and not absent else []
+        if instead is None:
+            yield self._make_answer(asked, Filters(), [])
+        return instead
 
     def _in_words(self, asked: Question, listing: Listing | None) -> Question | None:
         """If no recorded vote answers a question about one: the question put to what was said, if that answers it.

@@ -4,7 +4,6 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from django.db.models import Count, Max, Min, Q
 from django.utils.translation import gettext, override
@@ -88,14 +87,14 @@ def _last_days(reading: Reading, known: Catalogue) -> Iterator[str]:
     several."""
     if reading.kind not in _GOES_ON or reading.all("date") or reading.days:
         return
-    language, by = reading.language, "chamber__parliament" if len(reading.view) > 1 else "chamber"
+    language, several = reading.language, len(reading.view) > 1
     held = Sitting.objects.once().order_by().filter(chamber__parliament__in=reading.view, chamber__committee=None)
-    with override(language):
-        names: dict[Any, str] = {key: gettext(one.label) for key, one in known.parliaments.items()}
-    names |= {key: name_of(one, language) for key, one in known.chambers.items()}
+    last = held.values_list("chamber__parliament" if several else "chamber").annotate(last=Max("date"))
     ended = defaultdict(list)
-    for key, day in held.values_list(by).annotate(last=Max("date")).order_by("last"):
-        ended[format_date(day, language)].append(names[key])
+    with override(language):
+        for key, day in last.order_by("last"):
+            name = gettext(known.parliaments[key].label) if several else name_of(known.chambers[key], language)
+            ended[format_date(day, language)].append(name)
     told = [f"{day} ({', '.join(sorted(own))})" if len(ended) > 1 else day for day, own in ended.items()]
     if told:
         yield ENDS[language].format(", ".join(told))

@@ -20,7 +20,7 @@ def unread_words(words: Sequence[Word], slots: Sequence[Slot], kind: str) -> tup
     asking = names().asking - PICKING if task in ("list", "vote") else names().asking
     asking = asking - SIDES.keys() if task == "list" else asking | SIDES.keys()
     known = EMPTY | asking
-    outside = (word for word in words_outside(list(words), tuple(slots)) if word.text[0].isalpha())
+    outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
     # One of several is as known as all: "petition" and "petitions".
     forms = ((word, {word.folded, f"{word.folded}s", without_pronoun(word.folded)}) for word in outside)
     return tuple(word.text for word, own in forms if not own & known)

@@ -94,8 +94,7 @@ def read_question(
     except ModelError as error:
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, language, parliament=parliament, view=_view(parliament, known))
-    slots = _without_the_excluded(_slots(text, words, tags, _names_in(text, words, version)), words)
-    slots = _with_years(text, slots, bill_index(version), known.shown)
+    slots = _with_years(text, _slots(text, words, tags, version), bill_index(version), known.shown)
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
@@ -272,8 +271,8 @@ def _texts_of(words: list[Word]) -> tuple[str, ...]:
     return tuple(word.text for word in words)
 
 
-def _slots(text: str, words: list[Word], tags: Tags, names_known: list[Slot]) -> tuple[Slot, ...]:
-    """The slots that the tagger marks, and those known beforehand.
+def _slots(text: str, words: list[Word], tags: Tags, version: int | None) -> tuple[Slot, ...]:
+    """The slots that the tagger marks, and those known beforehand; what is excluded apart.
 
     Known beforehand are names of several words in the record, and quotations, days and bill numbers by their form.
     """
@@ -290,7 +289,7 @@ def _slots(text: str, words: list[Word], tags: Tags, names_known: list[Slot]) ->
     by_form += [Slot("bill", match.group(), *match.span()) for match in NUMBER.finditer(text)]
     by_form += _stages_in(text, words)
     by_form += [Slot("date", text[one.start : one.end], one.start, one.end) for one in days_in(text)]
-    for slot in names_known:
+    for slot in _names_in(text, words, version):
         holding = [one for one in found if one.start <= slot.start and slot.end <= one.end]
         if any(one.name == slot.name or one.name in _HOLDS_NAMES or slot.name != "bill" for one in holding):
             continue
@@ -300,20 +299,20 @@ def _slots(text: str, words: list[Word], tags: Tags, names_known: list[Slot]) ->
         if any(one.start <= slot.start and slot.end <= one.end for one in found):
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
-    return tuple(sorted(found, key=lambda one: one.start))
+    return _without_the_excluded(tuple(sorted(found, key=lambda one: one.start)), words)
 
 
 def _with_years(text: str, slots: tuple[Slot, ...], bills: BillIndex, view: frozenset[str]) -> tuple[Slot, ...]:
     """The slots, with a year right after a bill's name as part of it, if a title holds both: "Privacy Bill 2025"."""
     whole: list[Slot] = []
     for slot in slots:
-        before = whole[-1] if whole and whole[-1].name == "bill" else None
-        if before and slot.name == "date" and text[before.end : slot.start].isspace():
-            name = text[before.start : slot.end]
-            if slot.words.isdigit() and not NUMBER.search(name) and bills.find_bills(name, view):
-                whole[-1] = replace(before, words=name, end=slot.end)
-                continue
-        whole.append(slot)
+        bill = whole[-1] if whole and whole[-1].name == "bill" else None
+        name = text[bill.start : slot.end] if bill and text[bill.end : slot.start].isspace() else ""
+        is_year = slot.name == "date" and slot.words.isdigit()
+        if bill and name and is_year and not NUMBER.search(name) and bills.find_bills(name, view):
+            whole[-1] = replace(bill, words=name, end=slot.end)
+        else:
+            whole.append(slot)
     return tuple(whole)
 
 
