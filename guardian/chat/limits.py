@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from guardian.documents.document import Section
+from rag.text.polarity import turns_against
 
 # The form of a reference to another section, and of a section's own number at the beginning of its heading.
 _REFERENCE = re.compile(
@@ -14,8 +15,6 @@ _REFERENCE = re.compile(
 _NUMBER = re.compile(
     r"(?:[^\W\d_][\w-]{2,}\s+)?\(?(?P<number>[0-9]{1,4}(?:\.\w{1,4})*|[a-z]{1,4}(?=[).]))", re.IGNORECASE
 )
-# Opening words that turn against what stands before: a closed class. The section's own number may stand first.
-_TURNS = re.compile(r"[\W\d]*(?:but|yet|however|mais|cependant|toutefois)\b", re.IGNORECASE)
 # A reference counts at the beginning of a section. A longer section is no companion, and only the nearest few are.
 _BEGINNING, _LONGEST, _MOST = 160, 600, 3
 
@@ -41,7 +40,7 @@ def _siblings(place: int, sections: Sequence[Section]) -> list[int]:
 def _limits(one: int, other: int, sections: Sequence[Section], text: str) -> bool:
     """Whether one section limits another."""
     beginning = sections[one].body.of(text)[:_BEGINNING]
-    if one == other + 1 and _TURNS.match(beginning):
+    if one == other + 1 and turns_against(beginning):
         return True
     own = _number_of(sections[other])
     return any(map(str.isdigit, own)) and own in {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence
 from rag.text.align import words_of
+from rag.text.polarity import turns_against
 from rag.text.sentences import is_question, sentence_spans
 from rag.text.spans import Span
 
@@ -19,9 +20,6 @@ _LEANS = re.compile(
     r"|cette|ces|leur|leurs|son|sa|ses)\b",
     re.IGNORECASE,
 )
-# Opening words that turn against the sentence before. Such a sentence says nothing alone; nor does the one before it if
-# both are rules.
-_TURNS = re.compile(r"^(?:but|yet|however|instead|mais|cependant|toutefois|pourtant)\b", re.IGNORECASE)
 _COUNT, _LENGTH = 4, 2000
 # A further sentence must have this share of the best sentence's probability.
 _NEAR_THE_BEST = 0.7
@@ -66,7 +64,7 @@ def _standing(passage: Passage, one: RankedSentence) -> Extract:
     around = list(sentence_spans(passage.text, paragraph))
     span = one.sentence.span
     following = next((sentence for sentence in around if sentence.start >= span.end), span)
-    if _asks(passage, span) or (passage.listing and _TURNS.match(following.of(passage.text))):
+    if _asks(passage, span) or (passage.listing and turns_against(following.of(passage.text))):
         span = Span(span.start, following.end)
     before = [sentence for sentence in around if sentence.end <= span.start]
     for lead in reversed(before[-_LEAD_SENTENCES:]):
@@ -79,7 +77,7 @@ def _standing(passage: Passage, one: RankedSentence) -> Extract:
 def _needs(passage: Passage, span: Span, lead: Span) -> bool:
     """Whether a sentence makes sense only with the one before it."""
     words = span.of(passage.text)
-    return _asks(passage, lead) or _LEANS.match(words) is not None or _TURNS.match(words) is not None
+    return _asks(passage, lead) or _LEANS.match(words) is not None or turns_against(words)
 
 
 def _asks(passage: Passage, span: Span) -> bool:

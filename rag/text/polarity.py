@@ -1,5 +1,6 @@
-"""Negations, and numbers in words or digits: the things that a quotation must not lose."""
+"""Negations, turns, and numbers in words or digits: the things that a quotation must not lose."""
 
+import re
 from collections.abc import Iterable
 
 NEGATIONS = frozenset(
@@ -8,6 +9,8 @@ NEGATIONS = frozenset(
     "hardly barely scarcely refuse refuses refused fail fails failed "
     "pas jamais aucun aucune rien personne ni sans".split()
 )
+# Words that turn against what stands before: a closed class.
+_TURNS = re.compile(r"[\W\d]*(?:but|yet|however|instead|mais|cependant|toutefois|pourtant)\b", re.IGNORECASE)
 UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen"
@@ -21,6 +24,15 @@ _VALUES: dict[str, float] = {
     **{word: float(value) for value, word in enumerate(_ORDINALS, 1)},
 }
 NUMBER_WORDS = frozenset([*_VALUES, *SCALES, "half", "quarter", "third", "double", "twice", "dozen"])
+
+
+def turns_against(text: str) -> bool:
+    """Whether a text begins by turning against what stands before it. Marks and a number may come first.
+
+    >>> turns_against("1.2 However, …"), turns_against(", but only if"), turns_against("Butter")
+    (True, True, False)
+    """
+    return _TURNS.match(text) is not None
 
 
 def negation_count(forms: Iterable[str]) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from speeches.enumerations.appointments import list_appointments, list_appointments_asked_for
 from speeches.enumerations.chairs import list_chair, with_chair_asked_for
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import members_of_committee, members_sitting
@@ -94,8 +95,10 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
         return None
     reading = within
     of_committee = reading.all("committee") if reading.kind == "list/members" else reading.keys("committee")
-    if of_committee and reading.kind in ("list/members", "fact/chair"):
+    if of_committee and reading.kind == "fact/chair":
         return members_of_committee(reading)
+    if of_committee and reading.kind == "list/members":
+        return members_of_committee(reading) or list_appointments(reading, version)
     find = _LISTS.get(reading.kind)
     return find(reading, version) if find else None
 
@@ -129,4 +132,8 @@ _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
     "fact/stage": list_stages,
     "fact/chair": list_chair,
     "fact/sitting": _by_words(list_times),
+    "fact/holder": list_appointments,
+    "fact/successor": list_appointments,
+    "fact/predecessor": list_appointments,
+    "answer/person": list_appointments_asked_for,
 }

@@ -11,7 +11,7 @@ from speeches.enumerations.listing import Entry, Listing, entry_of, speech_sourc
 from speeches.enumerations.phrases import NOTES, language_of, unread_note
 from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.spoken import relevance_of, score_matters
-from speeches.formats.motions import Form, Line, SecondedMove, procedure_of, seconded_moves
+from speeches.formats.motions import Form, Line, SecondedMove, moves_in, procedure_of, seconded_moves
 from speeches.formats.records import UNSPOKEN
 from speeches.models import Debate, Division, Speech
 from speeches.search.roster import Roster, roster
@@ -35,7 +35,7 @@ _LONGEST = 240
 
 
 @dataclass(frozen=True, slots=True)
-class _Moved:
+class Moved:
     """A motion that was moved in a debate, its mover's speech, and its stems: of its words and of those whom they mean,
     of these and its mover, and of its headings."""
 
@@ -59,28 +59,30 @@ def list_motion(reading: Reading, version: int | None) -> Listing | None:
     people, wanted = roster(version), wanted_stems(described, reading.language)
     meant = _voted_on(wanted, reading, people, version)
     if meant is None:
-        moved = [one for debate in _debates(described, reading, version) for one in _moved_in(debate, people)]
+        rows = headings_within(reading.without({"bill"}) if not reading.keys("bill") else reading)
+        debates = debates_of_motion(described, rows, reading, version)
+        moved = [one for debate in debates for one in moved_in(debate, people)]
         meant = _nearest(wanted, _without_amendments(moved, wanted, reading, people))
     return _listing(meant, reading) if meant and meant.motion.move.mover else None
 
 
 def _voted_on(
     wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster, version: int | None
-) -> _Moved | None:
+) -> Moved | None:
     """The motion of the recorded vote meant, where it was moved. None if several votes or none may be meant, if the
     motion was moved elsewhere, or if it is not what the question names."""
     meant = match_divisions(reading, version)
     if len(meant.divisions) != 1 or meant.unsure or meant.off_the_bill or not meant.divisions[0].debate:
         return None
     (division,) = meant.divisions
-    moved = _moved_in(meant.divisions[0].debate, people)
+    moved = moved_in(meant.divisions[0].debate, people)
     same = (one for one in moved if one.motion.move.words.split() == division.motion.split())
     return next((one for one in same if _fits_reading(one, wanted, reading, people)), None)
 
 
 def _without_amendments(
-    moved: Sequence[_Moved], wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster
-) -> list[_Moved]:
+    moved: Sequence[Moved], wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster
+) -> list[Moved]:
     """The motions that may be meant; amendments only if the question names one, or nothing else was moved."""
     likely = [one for one in moved if _fits_reading(one, wanted, reading, people)]
     return [one for one in likely if one.motion.move.amends == _names_an_amendment(reading)] or likely
@@ -90,10 +92,9 @@ def _names_an_amendment(reading: Reading) -> bool:
     return any(stem.startswith(_AMENDMENT) for stem in stems_of(reading.words("division")))
 
 
-def _debates(described: str, reading: Reading, version: int | None) -> list[Debate]:
-    """The debates in which the motion may have been moved: those whose heading holds the matter, and those in which
-    members spoke of it."""
-    rows = headings_within(reading.without({"bill"}) if not reading.keys("bill") else reading)
+def debates_of_motion(described: str, rows: Sequence[Debate], reading: Reading, version: int | None) -> list[Debate]:
+    """Those of some debates in which the motion described may have been moved: whose heading holds the matter, or in
+    which it was spoken of."""
     matter = reading.words("topic", "division", "bill", "office")
     matching = match_headings(matter, rows, reading.language) if matter else []
     nearest = heading_nearest(matter, rows, reading.language)
@@ -104,14 +105,19 @@ def _debates(described: str, reading: Reading, version: int | None) -> list[Deba
     return likely[:_MOST_DEBATES]
 
 
-def _moved_in(debate: Debate, people: Roster) -> Iterator[_Moved]:
+def moved_in(debate: Debate, people: Roster) -> Iterator[Moved]:
     """The motions moved in a debate, in order."""
     parliament = debate.sitting.chamber.parliament_id
     titles = " ".join(filter(None, [debate.parent.title if debate.parent else "", debate.title]))
     for speech, one in moves_under(debate):
         named = people.named_by_title(one.move.words, parliament, debate.sitting.date)
         words = stems_of(" ".join([one.move.words, *named]))
-        yield _Moved(debate, speech, one, words, words | stems_of(one.move.mover), stems_of(titles))
+        yield Moved(debate, speech, one, words, words | stems_of(one.move.mover), stems_of(titles))
+
+
+def moved_by(speech: Speech) -> list[str]:
+    """The words of the motions moved in a speech."""
+    return [one.words for one in moves_in(list(_lines_of(speech)), procedure_of(speech.parliament_id)) if one.words]
 
 
 def moves_under(debate: Debate) -> Iterator[tuple[Speech, SecondedMove]]:
@@ -124,7 +130,7 @@ def moves_under(debate: Debate) -> Iterator[tuple[Speech, SecondedMove]]:
         yield speeches[one.move.position], one
 
 
-def _fits_reading(one: _Moved, wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster) -> bool:
+def _fits_reading(one: Moved, wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster) -> bool:
     """Whether a motion is at the stage and of the number named, and holds the names of the people named. The business
     of a debate, such as its adjournment, is not its matter."""
     move = one.motion.move
@@ -142,7 +148,7 @@ def _fits_reading(one: _Moved, wanted: Mapping[str, frozenset[str]], reading: Re
     return (not surnames or any(name <= one.own for name in surnames)) and all(name <= one.words for name in unknown)
 
 
-def _puts_up_for(one: _Moved, office: frozenset[str], form: Form | None, reading: Reading, people: Roster) -> bool:
+def _puts_up_for(one: Moved, office: frozenset[str], form: Form | None, reading: Reading, people: Roster) -> bool:
     """Whether a motion puts up the people named for an office: the motion itself names both."""
     appoints = form is not None and form.kind == Division.Kind.APPOINTMENT
     return appoints and office <= one.words | one.over and any(name <= one.words for name in _surnames(reading, people))
@@ -159,7 +165,7 @@ def _lines_of(speech: Speech) -> Iterator[Line]:
             yield Line(speech.position, None, part["speaker"] if spoken else "", None, "", paragraph)
 
 
-def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[_Moved]) -> _Moved | None:
+def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[Moved]) -> Moved | None:
     """The motion that holds most of the description, by weight, counting its headings. Of several in one debate that
     hold as much, it is the one whose own words hold more; of several in other debates, none. None, too, if it holds
     less than half.
@@ -169,7 +175,7 @@ def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[_Moved]) -> _
     among = Counter(stem for one in moved for stem in one.own | one.over)
     weight = {stem: math.log(1 + len(moved) / max(1, among[stem])) for own in wanted.values() for stem in own}
 
-    def fit(one: _Moved) -> tuple[float, float]:
+    def fit(one: Moved) -> tuple[float, float]:
         stems = wanted[one.language]
         total = math.fsum(weight[stem] for stem in stems) or math.inf
         whole, own = (math.fsum(weight[stem] for stem in stems & held) for held in (one.own | one.over, one.own))
@@ -183,23 +189,29 @@ def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[_Moved]) -> _
     return ranked[0] if apart else None
 
 
-def _listing(meant: _Moved, reading: Reading) -> Listing:
+def _listing(meant: Moved, reading: Reading) -> Listing:
     """The motion with its mover and its seconder, each with the words that say so."""
     language, move = language_of(reading.language), meant.motion.move
     notes = NOTES[language]
-    words = " ".join(move.words.split())
-    shown = words if len(words) <= _LONGEST else f"{words[:_LONGEST].rpartition(' ')[0]} …"
     entries = [_entry(move.mover, meant.speech, notes["moved by"], notes["moved"])]
     if second := meant.motion.second:
         said = Speech.objects.filter(debate=meant.debate, position=second.position).select_related("party").first()
         entries += [_entry(second.speaker, said, notes["seconded by"], notes["seconded"])] if said else []
     elif meant.motion.named:
         entries.append(Entry(meant.motion.named, side=notes["seconded by"], note=notes["seconded"]))
-    title = notes["motion"].format(shown, describe_heading(Speech.objects.filter(pk=meant.speech.pk), language))
+    title = notes["motion"].format(
+        shorten_motion(move.words), describe_heading(Speech.objects.filter(pk=meant.speech.pk), language)
+    )
     source = speech_source(meant.speech, title)
     told = () if len(entries) > 1 else (notes["no seconder"],)
     loose = unread_note(reading)
     return Listing("turns", title, tuple(entries), source, loose=loose, notes=told, language=language)
+
+
+def shorten_motion(words: str) -> str:
+    """The words of a motion, as many as are shown of it."""
+    plain = " ".join(words.split())
+    return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST].rpartition(' ')[0]} …"
 
 
 def _entry(name: str, speech: Speech, side: str, note: str) -> Entry:

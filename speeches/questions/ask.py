@@ -20,6 +20,7 @@ from rag.clients.trained import ModelError
 from rag.metrics import count_query
 from rag.serving.connections import release_connections
 from speeches.enumerations.answer import listing_for
+from speeches.enumerations.appointments import MOTIONS
 from speeches.enumerations.divisions import MOST_CHOICES
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.phrases import language_of, unread_note
@@ -173,6 +174,8 @@ class _Asking:
         facts = facts_for(tabled, asked.version)
         before = vote_before(self.request, asked.reading)
         listing = listing_for(asked.reading, asked.version, self.request.vote, before)
+        if facts.told and listing and listing.kind == MOTIONS:
+            listing = None
         if listing is None and facts.missing and (listing := listing_for(tabled, asked.version)):
             self.notes.append(no_vote_note(asked.reading))
         # If the record holds no vote on the bill itself, the bill's status or a speech tells whether it passed.

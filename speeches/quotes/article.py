@@ -26,6 +26,12 @@ LONGEST_ARTICLE = 40_000
 MOST_QUOTATIONS = 40
 # Words with which a clause may open before its subject: a closed class.
 _CLAUSE_OPENS = ARTICLES | HONORIFICS | frozenset("and but while whereas then et mais tandis que alors".split())
+# After the mark that closes a quotation: a capital letter.
+_CAPITAL_AFTER = re.compile(r"[”\"»’']\s+[A-ZÀ-Ý]")
+# Small words between a name and another that says more of it; and how many words may stand with a name between the
+# parts of a quotation.
+_APPOSED = re.compile(r",\s+(?:[a-zà-ÿ'’-]+\s+){1,8}")
+_FEW_BETWEEN = 2
 # An empty line ends a paragraph. So does a line that ends with a sentence if the next begins with a capital letter or a
 # mark, because pasted text may have no empty lines.
 _PARAGRAPH_END = re.compile(r"\n\s*\n\s*|(?<=[.!?”\"»’'])[ \t]*\n\s*(?![a-zà-ÿ])")
@@ -110,9 +116,12 @@ def _quotations_in(text: str, paragraph: Span, names: Gazetteer) -> Iterator[Quo
 
 
 def _without(text: str, marks: Sequence[Span]) -> str:
-    """The text with quotations masked, so that no sentence ends inside one and any may begin with one."""
+    """The text with quotations masked, so that no sentence ends inside one and any may begin with one. One that ends
+    like a sentence, with a capital after it, ends the sentence around it."""
     for one in marks:
-        text = f"{text[: one.start]}{'X' * (one.end - one.start)}{text[one.end :]}"
+        ends = one.of(text).endswith((".", "!", "?")) and _CAPITAL_AFTER.match(text, one.end)
+        mask = "X" * (one.end - one.start - 1) + ("." if ends else "X")
+        text = f"{text[: one.start]}{mask}{text[one.end :]}"
     return text
 
 
@@ -121,8 +130,17 @@ def _people_named(text: str, marks: Sequence[Span], names: Gazetteer) -> Mapping
     words = [word for word in words_of(text) if not any(one.start <= word.start < one.end for one in marks)]
     found: dict[str, list[Span]] = defaultdict(list)
     for one in names.find_names(text, words):
-        found[one.kind].append(Span(words[one.first].start, words[one.last - 1].end))
+        span = Span(words[one.first].start, words[one.last - 1].end)
+        if not (one.kind == "person" and _is_beside_a_name(span, found["person"], text)):
+            found[one.kind].append(span)
     return found
+
+
+def _is_beside_a_name(one: Span, people: Sequence[Span], text: str) -> bool:
+    """Whether a name stands between commas, after small words, right after a person's: of "Ada Smith, the member for
+    Jones, said" Ada Smith is the subject."""
+    after = text[one.end : one.end + 1] == ","
+    return after and any(_APPOSED.fullmatch(text[other.end : one.start]) for other in people if other.end <= one.start)
 
 
 def _only_speaker(named: Mapping[str, list[Span]], text: str, marks: Sequence[Span], place: int, sentence: Span) -> str:
@@ -134,8 +152,22 @@ def _only_speaker(named: Mapping[str, list[Span]], text: str, marks: Sequence[Sp
         return head
     within, held = (_named_within(spans, text, sentence) for spans in (people, offices))
     before = _named_within(people, text, Span(0, quoted.start))
-    others = within or held | before
+    others = within or _speaker_of_the_rest(people, text, marks, place) or held | before
     return others.pop() if len(others) == 1 else ""
+
+
+def _speaker_of_the_rest(people: Sequence[Span], text: str, marks: Sequence[Span], place: int) -> set[str]:
+    """The one person named between a quotation and the one before it, if little else stands there and a sentence ends:
+    "“We will,” Ada Smith said. “We must.”"."""
+    before = max((one.end for one in marks[:place] if one.end <= marks[place].start), default=None)
+    if before is None:
+        return set()
+    between = Span(before, marks[place].start)
+    named = _named_within(people, text, between)
+    words = [word for word in words_of(between.of(text)) if word.text.isalpha()]
+    others = len(words) - sum(len(name.split()) for name in named)
+    ends = between.of(text).rstrip(" \n\"“‘«'").endswith(".")
+    return named if ends and others <= _FEW_BETWEEN else set()
 
 
 def _head_of_clause(

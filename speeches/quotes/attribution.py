@@ -44,13 +44,18 @@ class Attribution:
         self._held = people.tenures_of(_SHORT_OFFICES.get(self._speaker, request.speaker))
         wanted = fold(request.party).removeprefix("the ")
         self._parties = {key for key, party in known.parties.items() if wanted in party.keys()} if wanted else set()
+        self._people = people
+
+    def notes(self, found: Match | None) -> list[str]:
+        """The notes on the names that could not be resolved. One that the record prints over the words found needs
+        none."""
         notes = []
-        if request.speaker and not self._members:
-            notes.append(nobody_note(request.speaker, people))
-        if wanted and not self._parties:
+        if self._request.speaker and not self._members and not (found and self._is_printed_over(found)):
+            notes.append(nobody_note(self._request.speaker, self._people))
+        if self._request.party.strip() and not self._parties:
             text = gettext("No party in the record is called “{name}”, so the party was not checked.")
-            notes.append(text.format(name=request.party))
-        self.notes = tuple(notes)
+            notes.append(text.format(name=self._request.party))
+        return notes
 
     def condition(self) -> Q | None:
         """A condition for chunks by the claimed member in the claimed days, so that they are searched even if others
@@ -68,27 +73,37 @@ class Attribution:
 
     def fits(self, speech: Speech, match: Match) -> bool:
         """Whether a match is by the claimed speaker and party, and within the claimed dates."""
+        return self._fits_speaker(speech, match) and self._fits_party(speech, match) and self._fits_day(speech)
+
+    def fits_but_for_the_day(self, speech: Speech, match: Match) -> bool:
+        """Whether a match is by whom the claim says, and of another day."""
+        named = bool(self._speaker or self._parties)
+        by_them = self._fits_speaker(speech, match) and self._fits_party(speech, match)
+        return named and by_them and not self._fits_day(speech)
+
+    def _fits_day(self, speech: Speech) -> bool:
         request = self._request
-        return (
-            self._fits_speaker(speech, match)
-            and self._fits_party(speech, match)
-            and (request.date_from is None or speech.date >= request.date_from)
-            and (request.date_to is None or speech.date <= request.date_to)
+        return (request.date_from is None or speech.date >= request.date_from) and (
+            request.date_to is None or speech.date <= request.date_to
         )
 
     def _fits_speaker(self, speech: Speech, match: Match) -> bool:
         if not self._speaker:
             return True
-        printed = fold(match.voice.speaker).removeprefix("the ")
-        claimed_as = self._speaker.removeprefix("the ")
-        # A chair is printed as the office alone, or followed by the holder in brackets.
-        if printed == claimed_as or (match.voice.politician is None and printed.startswith(f"{claimed_as} (")):
+        if self._is_printed_over(match):
             return True
         if self._held:
             return match.voice.politician in members_within(self._held, speech.date, speech.date)
         if self._members:
             return match.voice.politician in self._members
         return may_be_one(name_key(self._request.speaker).split(), name_key(match.voice.speaker).split())
+
+    def _is_printed_over(self, match: Match) -> bool:
+        """Whether the record prints the claimed name over the words. It prints a chair as the office alone, or with the
+        holder in brackets."""
+        printed = fold(match.voice.speaker).removeprefix("the ")
+        claimed_as = self._speaker.removeprefix("the ")
+        return printed == claimed_as or (match.voice.politician is None and printed.startswith(f"{claimed_as} ("))
 
     def _fits_party(self, speech: Speech, match: Match) -> bool:
         if not self._parties:

@@ -1,13 +1,17 @@
-"""A claimed quotation, split at its ellipses."""
+"""A claimed quotation, split at its ellipses and at what whoever quotes put into square brackets."""
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from django.utils.translation import gettext
 
 from rag.text.align import Word, words_of
 from rag.text.numerals import as_figures
+from rag.text.polarity import NEGATIONS, is_number
+from rag.text.sentences import sentence_spans
+from rag.text.spans import Span
 from speeches.search.errors import SearchError
 from speeches.search.filters import unstorable
 
@@ -16,20 +20,34 @@ FEWEST_WORDS = 3
 MOST_ELLIPSES = 10
 
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:…|\.\s?\.\s?\.)\s*[\])]|…|\.\s?\.\s?\.+")
+# A letter in square brackets stands for the same letter, small or capital. Anything else in them is the quoter's own.
+_LETTER = re.compile(r"\[(\w)\](?=\w)")
+_ASIDE = re.compile(r"\[([^\[\]\n]{1,100})\]")
+_SIC = "sic"
 _MARKS = " \t\n\u00a0'\"‘’“”«»"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The claimed words, and the stretches between ellipses, which must follow each other in one voice."""
+    """The claimed words, and the stretches between ellipses and brackets, which must follow each other in one voice.
+    `asides` are the words in brackets."""
 
     text: str
     words: tuple[Word, ...]
     stretches: tuple[tuple[Word, ...], ...]
+    asides: tuple[str, ...] = ()
 
     @property
     def forms(self) -> list[str]:
         return [word.form for word in self.words]
+
+    def by_sentence(self) -> "Claim | None":
+        """The same claim with each of its sentences as a stretch; None if it has an ellipsis, or a sentence of too few
+        words to be found by itself."""
+        ends = [one.end for one in sentence_spans(self.text, Span(0, len(self.text)))]
+        own = [tuple(word for word in self.words if start <= word.start < end) for start, end in pairwise([0, *ends])]
+        whole = len(self.stretches) == 1 and len(own) > 1 and all(len(one) >= FEWEST_WORDS for one in own)
+        return replace(self, stretches=tuple(own)) if whole else None
 
 
 def read_claim(quote: str) -> Claim:
@@ -42,12 +60,14 @@ def read_claim(quote: str) -> Claim:
         raise SearchError("quote", told.format(count=len(quote), most=LONGEST_QUOTE))
     # Copied text contains soft hyphens, line-end hyphens, and decomposed accents.
     text = unicodedata.normalize("NFC", re.sub(r"-\n|\u00ad|[⁰¹²³⁴-⁹]", "", quote)).strip(_MARKS)
-    if len(_ELLIPSIS.findall(text)) > MOST_ELLIPSES:
+    text = _LETTER.sub(r"\1", text)
+    gaps = sorted([*_ELLIPSIS.finditer(text), *_asides_in(text)], key=lambda gap: gap.start())
+    if len(gaps) > MOST_ELLIPSES:
         told = gettext("At most {most} ellipses are checked at once. Check it in parts.")
         raise SearchError("quote", told.format(most=MOST_ELLIPSES))
     stretches = []
     position = count = 0
-    for gap in [*_ELLIPSIS.finditer(text), None]:
+    for gap in [*gaps, None]:
         words = [word for word in words_of(text[: gap.start()] if gap else text) if word.start >= position]
         count += len(words)
         stretches.append(tuple(as_figures(words, text)))
@@ -57,4 +77,15 @@ def read_claim(quote: str) -> Claim:
     if count < FEWEST_WORDS:
         told = gettext("Type at least 3 words of the quotation, such as: “a better deal for families”.")
         raise SearchError("quote", told)
-    return Claim(text, words_all, kept)
+    asides = tuple(one.group() for one in _asides_in(text) if one.group(1).casefold() != _SIC)
+    return Claim(text, words_all, kept, asides)
+
+
+def _asides_in(text: str) -> list[re.Match[str]]:
+    """What stands in square brackets and is no ellipsis. A negation or a number is compared even there: it may turn the
+    sense round."""
+    return [one for one in _ASIDE.finditer(text) if not _ELLIPSIS.fullmatch(one.group()) and not _weighs(one.group(1))]
+
+
+def _weighs(words: str) -> bool:
+    return any(word.form in NEGATIONS or is_number(word.form) for word in words_of(words))

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from rag.text.spans import Span
 
 # Single marks may contain apostrophes. An opening one never follows a letter, a closing one is never followed by one.
+# A straight mark may be closed by a curled one, and the other way round.
 _QUOTED = re.compile(
-    r"“([^“”]+)”|«\s*([^«»]+?)\s*»|\"([^\"]+)\"|(?<!\w)‘([^‘]{1,2000}?)’(?!\w)"
+    r"“([^“”\"]+)[”\"]|«\s*([^«»]+?)\s*»|\"([^\"“”]+)[\"”]|“([^“”]+)”|\"([^\"]+)\"|(?<!\w)‘([^‘]{1,2000}?)’(?!\w)"
     r"|(?<!\w)'(?=\w)([^\n]{1,2000}?[\w.,;:!?…])'(?!\w)"
 )
 # A quotation that goes on in the next paragraph is not closed in this one. Only “ can be nothing else within a line.

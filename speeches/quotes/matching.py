@@ -4,12 +4,15 @@ import bisect
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+
+from rapidfuzz.distance import Levenshtein
 
 from rag.text.align import Word, differences, fit, occurrences, words_of
 from rag.text.numerals import as_figures
 from rag.text.polarity import NEGATIONS, is_number, negation_count
+from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 from speeches.quotes.claim import Claim
 from speeches.reading.voice_words import VoiceWords
@@ -19,10 +22,13 @@ _ENOUGH_SHARED = 0.4
 # The most words that an ellipsis may stand for; beyond that, two passages are being joined. A stretch of fewer than
 # `_FEW_WORDS` words could be picked from anywhere, so its gap must be shorter and within one sentence.
 _LONGEST_GAP, _FEW_WORDS, _SHORT_GAP = 60, 3, 25
+# So many words at the beginning of a claim are not said earlier in the sentence by chance.
+_FEWEST_OPENING = 2
 # The most characters of other voices that a match may continue past.
 _OTHERS_WORDS = 250
 # What is left out is shown up to so many characters, without the marks around it.
-_SHOWN, _STOPS = 300, " ,;:—–-"
+_SHOWN, _STOPS = 300, " .,;:—–-"
+_CLAUSE_END = re.compile(r"[.!?,;:—–]")
 _SENTENCE_END = re.compile(r"[.!?]['\"’”)]*\s")
 
 
@@ -44,14 +50,21 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The words `[start, end)` of a speech that come closest to a claim, and their likeness in [0, 1]."""
+    """The words `[start, end)` of a speech that come closest to a claim, and their likeness in [0, 1].
+
+    `pieces` are the places of the claim's `stretches` among the voice's words, and `alike` the likeness of each. If the
+    pieces are `apart`, the claim joins what was not said together; if it is `joined`, without an ellipsis.
+    """
 
     voice: VoiceWords
     span: Span
     likeness: float
+    stretches: tuple[tuple[Word, ...], ...]
     pieces: tuple[tuple[int, int], ...]
+    alike: tuple[float, ...]
     hidden: str = ""
     apart: bool = False
+    joined: bool = False
 
     @property
     def exact(self) -> bool:
@@ -71,39 +84,61 @@ def exact_matches(claim: Claim, voice: VoiceWords, text: str) -> Iterator[Match]
             if following == len(known):
                 return
             pieces.append((known[following], known[following] + len(forms)))
-        yield _match(voice, pieces, 1.0, text)
+        yield _match(claim, voice, pieces, [1.0] * len(pieces), text)
+
+
+def joined_sentences(claim: Claim, voice: VoiceWords, text: str) -> Match | None:
+    """The place where each sentence of the claim is said, one after the other, but not right after each other. None if
+    there is none, or if the claim has an ellipsis."""
+    by_sentence = claim.by_sentence()
+    found = next(exact_matches(by_sentence, voice, text), None) if by_sentence else None
+    return replace(found, apart=True, joined=True) if found else None
 
 
 def nearest_match(claim: Claim, voice: VoiceWords, text: str) -> Match | None:
-    """The place most like the claim; None if the voice has too few of its words."""
+    """The place most like the claim; None if the voice has too few of its words, or none after one of its ellipses."""
     forms = set(claim.forms)
     if len(forms & set(voice.forms)) < _ENOUGH_SHARED * len(forms):
         return None
-    pieces, alike, total = [], 0.0, 0
+    pieces, alike = [], []
     position = 0
     for stretch in claim.stretches:
         found = fit([word.form for word in stretch], voice.forms[position:])
-        pieces.append((position + found.first, position + found.last))
+        if found.first >= found.last:
+            return None
+        first, last = position + found.first, position + found.last
+        pieces.append((_reach_back([word.form for word in stretch], voice, first, last, text), last))
+        alike.append(found.likeness)
         position += found.last
-        alike += found.likeness * len(stretch)
-        total += len(stretch)
-    if pieces[0][0] >= pieces[-1][1]:
-        return None
-    return _match(voice, pieces, min(alike / total, 0.9999) if alike < total else 1.0, text)
+    return _match(claim, voice, pieces, alike, text)
+
+
+def _reach_back(wanted: Sequence[str], voice: VoiceWords, first: int, last: int, text: str) -> int:
+    """Where a stretch begins whose first words are said earlier in the sentence than the place that resembles it most:
+    "it is used if all else failed, not first" for "It is used first"."""
+    found = next((one for one in Levenshtein.opcodes(voice.forms[first:last], wanted) if one.tag == "equal"), None)
+    opening = wanted[: found.dest_start] if found else ()
+    if len(opening) < _FEWEST_OPENING:
+        return first
+    before = voice.forms[max(0, first - _SHORT_GAP) : first]
+    place = next(iter(reversed(occurrences(opening, before))), None)
+    if place is None:
+        return first
+    start = first - len(before) + place
+    crosses = _SENTENCE_END.search(text[voice.words[start].start : voice.words[first].start])
+    return first if crosses else start
 
 
 def changes(claim: Claim, match: Match, text: str) -> list[Change]:
     """The differences between the claim and the words said, those that change the meaning first."""
     found = []
-    for stretch, (first, last) in zip(claim.stretches, match.pieces, strict=True):
+    for stretch, (first, last) in zip(match.stretches, match.pieces, strict=True):
         for difference in differences(match.voice.words[first:last], stretch):
             said, claimed = _with_sign(text, difference.said), _with_sign(claim.text, difference.claimed)
             elsewhere = _is_said_elsewhere(claimed, match.voice)
             found.append(Change(difference.op, said, claimed, _kind(said, claimed), elsewhere))
     if match.hidden:
         found.append(Change("delete", match.hidden, "", "negation"))
-    if match.apart and not match.hidden:
-        found.append(Change("delete", "… words between passages that stand apart …", "", "word"))
     return sorted(found, key=lambda change: ("negation", "number", "name", "word").index(change.kind))
 
 
@@ -111,7 +146,7 @@ def rewritten_numbers(claim: Claim, match: Match, text: str) -> list[tuple[str, 
     """Numbers that a verbatim claim writes differently from the record, as (said, claimed)."""
     pairs = [
         (text[said.start : said.end], claim.text[claimed.start : claimed.end])
-        for stretch, (first, last) in zip(claim.stretches, match.pieces, strict=True)
+        for stretch, (first, last) in zip(match.stretches, match.pieces, strict=True)
         for said, claimed in zip(match.voice.words[first:last], stretch, strict=True)
         if claimed.form.removeprefix("$")[:1].isdigit()
     ]
@@ -122,12 +157,34 @@ def _forms(text: str) -> list[str]:
     return [word.form for word in words_of(text)]
 
 
+def breaks_a_sentence(match: Match, text: str) -> bool:
+    """Whether an ellipsis of the claim leaves words out of the middle of a sentence."""
+    words = match.voice.words
+    gaps = (
+        text[words[end - 1].end : words[start].start] for (_, end), (start, _) in pairwise(match.pieces) if start > end
+    )
+    return any(not _SENTENCE_END.search(gap) for gap in gaps)
+
+
 def left_out(match: Match, text: str) -> list[str]:
     """The words that each of the claim's ellipses stands for, cut short if there are many."""
     words = match.voice.words
     gaps = ((words[end - 1].end, words[start].start) for (_, end), (start, _) in pairwise(match.pieces) if start > end)
     told = (" ".join(text[end:start].split()).strip(_STOPS) for end, start in gaps)
     return [textwrap.shorten(one, _SHOWN, placeholder=" …") for one in told if one]
+
+
+def whole_sentences(text: str, match: Match) -> Span:
+    """The voice's sentences that the match touches, from the start of the first to the end of the last."""
+    touched = [
+        sentence
+        for part in match.voice.parts
+        for sentence in sentence_spans(text, part)
+        if sentence.end > match.span.start and sentence.start < match.span.end
+    ]
+    return (
+        Span(min(match.span.start, touched[0].start), max(match.span.end, touched[-1].end)) if touched else match.span
+    )
 
 
 def _is_said_elsewhere(claimed: str, voice: VoiceWords) -> bool:
@@ -140,20 +197,26 @@ def _is_said_elsewhere(claimed: str, voice: VoiceWords) -> bool:
     return bool(whole) and all(occurrences(forms, voice.forms) for forms in whole)
 
 
-def _match(voice: VoiceWords, pieces: list[tuple[int, int]], likeness: float, text: str) -> Match:
+def _match(claim: Claim, voice: VoiceWords, pieces: list[tuple[int, int]], alike: Sequence[float], text: str) -> Match:
     words = voice.words
+    weights = [len(stretch) for stretch in claim.stretches]
+    likeness = sum(one * weight for one, weight in zip(alike, weights, strict=True)) / sum(weights)
+    if min(alike) < 1.0:
+        likeness = min(likeness, 0.9999)
     span = Span(words[pieces[0][0]].start, words[pieces[-1][1] - 1].end)
-    return Match(voice, span, likeness, tuple(pieces), _hidden(words, pieces, text), _apart(words, pieces, text))
+    hidden, apart = _hidden(words, pieces, text), _apart(words, pieces, text)
+    return Match(voice, span, likeness, claim.stretches, tuple(pieces), tuple(alike), hidden, apart)
 
 
 def _hidden(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) -> str:
-    """A negation that an ellipsis drops from a sentence: "We will … tax" for "We will never tax"."""
+    """A negation that an ellipsis drops from a clause of which the claim keeps words: "We will … tax" for "We will
+    never tax". Of the words left out, those up to the first mark belong to the clause before, and those after the last
+    one to the clause that follows."""
     for (_, end), (start, _) in pairwise(pieces):
         if start <= end:
             continue
-        omitted = _SENTENCE_END.split(text[words[end - 1].end : words[start].start])
-        # Of the omitted text, the rest of the first sentence and the start of the last belong to the quotation.
-        for part in (omitted[0], omitted[-1]):
+        clauses = _CLAUSE_END.split(text[words[end - 1].end : words[start].start])
+        for part in (clauses[-1], clauses[0]):
             for word in words_of(part):
                 if word.form in NEGATIONS:
                     return part[word.start : word.end]

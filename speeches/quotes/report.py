@@ -18,11 +18,16 @@ _HEADINGS = {
 _CAUTIOUS = {
     ("verbatim", "quoted"): _("Verbatim, but as a quotation: whoever said these words there quotes them."),
     ("verbatim", "cut"): _("Verbatim, but not whole: read the sentence, which may say something else."),
+    ("verbatim", "unspoken"): _("Printed, but not as anybody’s words: the record says of nobody that they said this."),
     ("verbatim", "set_apart"): _("Verbatim, but set apart: a motion, a quotation or a document, not plain speech."),
     ("misattributed", "set_apart"): _(
         "Only set apart: somebody else moves, reads or quotes these words in the record."
     ),
     ("misattributed", "quoted"): _("Only quoted: somebody else repeats these words in the record."),
+    ("misattributed", "unspoken"): _("Only printed: the record says of nobody that they said this."),
+    ("misattributed", "unnamed"): _("Said, but the record does not name the speaker."),
+    ("misattributed", "day"): _("Another day: the words were said by whom it is claimed, but not when."),
+    ("altered", "apart"): _("Joined: these words were said, but not together."),
 }
 _KINDS = {"negation": _("a negation"), "number": _("a number"), "name": _("a name")}
 
@@ -35,11 +40,12 @@ def heading_of(verdict: QuoteVerdict) -> str:
 def report_text(verdict: QuoteVerdict) -> str:
     """The verdict as sentences to paste: what was said, by whom, when and where, and how the claim differs."""
     best = verdict.best
+    claimed = gettext("Claimed: “{quote}”").format(quote=verdict.quote.strip())
     if best is None or verdict.verdict == "not_found":
-        text = gettext("The quotation “{quote}” was not found in the record that was searched.")
-        return text.format(quote=verdict.quote.strip())
+        return "\n".join([heading_of(verdict), claimed, *verdict.notes])
     text = gettext("{heading} {attribution}: “{words}”")
-    lines = [text.format(heading=heading_of(verdict), attribution=attribution(best), words=best.own_words)]
+    told = text.format(heading=heading_of(verdict), attribution=attribution(best), words=best.own_words)
+    lines = [told, claimed]
     differs = gettext("The claim differs: {change}.")
     lines += [differs.format(change=describe_change(change)) for change in verdict.diff]
     lines += verdict.notes
@@ -51,8 +57,10 @@ def attribution(finding: Finding) -> str:
     """Speaker, date and chamber: "On 2 August 2022 Jim Chalmers (Treasurer) said in the House of Representatives"."""
     language = page_language()
     about = finding.role or name_in(finding.party, finding.parliament, language)
-    who = f"{finding.speaker} ({about})" if about else finding.speaker or gettext("the record")
     chamber, day = name_in(finding.chamber, finding.parliament, language), format_date(finding.date, language)
+    if not finding.speaker:
+        return gettext("The record of {day}, {chamber}, prints").format(day=day, chamber=chamber)
+    who = f"{finding.speaker} ({about})" if about else finding.speaker
     return gettext("On {day} {who} said in the {chamber}").format(day=day, who=who, chamber=chamber)
 
 

@@ -3,26 +3,29 @@
 import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 
 from rag.metrics import counting
-from rag.text.align import words_of
 from rag.text.dates import format_date
-from rag.text.polarity import NEGATIONS
-from rag.text.sentences import sentence_spans
 from rag.text.spans import Span, marked_runs
-from speeches.formats.frame import frames
 from speeches.models import Speech
 from speeches.quotes.attribution import Attribution, QuoteRequest, party_of
 from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase_speeches
-from speeches.quotes.claim import Claim, read_claim
-from speeches.quotes.marks import quoted_spans
-from speeches.quotes.matching import Change, Match, changes, exact_matches, left_out, nearest_match, rewritten_numbers
-from speeches.reading.set_apart import is_set_apart
+from speeches.quotes.cautions import VoiceMatch, caution_of, claim_note, likeliest_source, place_match
+from speeches.quotes.claim import FEWEST_WORDS, Claim, read_claim
+from speeches.quotes.matching import (
+    Change,
+    Match,
+    changes,
+    exact_matches,
+    joined_sentences,
+    nearest_match,
+    rewritten_numbers,
+    whole_sentences,
+)
 from speeches.reading.voice_words import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
@@ -40,9 +43,8 @@ ALTERED_FEW, _FEW = 0.75, 6
 # Below this likeness, a passage is not worth showing.
 _NEAR = 0.4
 _OTHERS = 4
-# An address to whoever presides has at most so many words: "Thank you, Mr Speaker,".
-_ADDRESS = 5
-_DASHES = ("—", "–", "-")
+# Of a claim with ellipses that was not found, so many stretches are looked for by themselves.
+_MOST_PARTS = 4
 # A match by the claimed speaker is preferred if its likeness is lower by at most this much.
 _OWN = 0.15
 # The number of speeches aligned with the claim word by word, and the length from which a word counts as long
@@ -101,18 +103,6 @@ class QuoteVerdict:
     caution: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _VoiceMatch:
-    """A match in a speech; whether it is by whom the claim says, and whether it stands in quotation marks there, or is
-    set apart."""
-
-    speech: Speech
-    match: Match
-    attributed: bool
-    quoted: bool
-    set_apart: bool
-
-
 @counting("quotation")
 def verify_quote(request: QuoteRequest) -> QuoteVerdict:
     """Look for a quotation in the whole record. Raises SearchError with what to change."""
@@ -135,10 +125,10 @@ def verify_quote(request: QuoteRequest) -> QuoteVerdict:
             seen = {one.speech.pk for one in found}
             more = [speech for speech in look(claim, known.models, view) if speech.pk not in seen]
             found = sorted([*found, *_matches(claim, more, said_by)], key=_rank)
-    return _verdict(request, claim, found, said_by.notes)
+    return _verdict(request, claim, found, said_by)
 
 
-def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> list[_VoiceMatch]:
+def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> list[VoiceMatch]:
     """Matches of the claim, best first: verbatim ones if there are any, otherwise the nearest."""
     shares = [(_share(claim, speech.text), speech) for speech in speeches]
     whole = [speech for share, speech in shares if share == 1.0]
@@ -146,27 +136,9 @@ def _matches(claim: Claim, speeches: Sequence[Speech], said_by: Attribution) -> 
     if not any(match.exact for _, match in found):
         likely = [speech for _, speech in sorted(shares, key=lambda pair: -pair[0])[:_LIKELY]]
         near = ((speech, nearest_match(claim, voice, speech.text)) for speech, voice in _voices(likely))
-        found += [(speech, match) for speech, match in near if match]
-    placed = [
-        _VoiceMatch(
-            speech,
-            match,
-            said_by.fits(speech, match),
-            _is_quoted(speech.text, match),
-            is_set_apart(match.span, speech.parts),
-        )
-        for speech, match in found
-    ]
-    return sorted(placed, key=_rank)
-
-
-def _is_quoted(text: str, match: Match) -> bool:
-    """Whether the words of a match stand in quotation marks, within one paragraph of the speech."""
-    start = text.rfind("\n\n", 0, match.span.start) + 1
-    end = text.find("\n\n", match.span.end)
-    marks = quoted_spans(text[start : end if end >= 0 else len(text)])
-    # A closing mark right after a letter counts as part of the word.
-    return any(one.start <= match.span.start - start and match.span.end - start <= one.end + 1 for one in marks)
+        joined = ((speech, joined_sentences(claim, voice, speech.text)) for speech, voice in _voices(whole))
+        found += [(speech, match) for speech, match in (*joined, *near) if match]
+    return sorted((place_match(speech, match, said_by) for speech, match in found), key=_rank)
 
 
 def _voices(speeches: Sequence[Speech]) -> Iterator[tuple[Speech, VoiceWords]]:
@@ -181,115 +153,88 @@ def _share(claim: Claim, text: str) -> float:
     return sum(form in plain for form in wanted) / len(wanted) if wanted else 1.0
 
 
-def _rank(one: _VoiceMatch) -> tuple[bool, float, bool, bool, datetime.date]:
+def _rank(one: VoiceMatch) -> tuple[bool, float, bool, bool, datetime.date]:
     """Sort key: verbatim first, then the highest likeness, then the claimed speaker, then words that are the speaker's
     own, then the earliest."""
     anothers = one.quoted or one.set_apart
     return not one.match.exact, -one.match.likeness, not one.attributed, anothers, one.speech.date
 
 
-def _verdict(request: QuoteRequest, claim: Claim, found: list[_VoiceMatch], notes: tuple[str, ...]) -> QuoteVerdict:
+def _verdict(request: QuoteRequest, claim: Claim, found: list[VoiceMatch], said_by: Attribution) -> QuoteVerdict:
     exact = [one for one in found if one.match.exact]
-    best: _VoiceMatch | None
+    best: VoiceMatch | None
     if exact:
         right = [one for one in exact if one.attributed]
-        best, verdict = (right[0], "verbatim") if right else (exact[0], "misattributed")
+        best = right[0] if right else likeliest_source(exact, request.speaker)
+        verdict = "verbatim" if right else "misattributed"
         others = exact
     else:
-        altered = [one for one in found if one.match.likeness >= _least(claim, one)]
+        altered = [one for one in found if _is_alike(one)]
         others = [one for one in found if one.match.likeness >= _NEAR]
         own = [one for one in altered if one.attributed and one.match.likeness >= altered[0].match.likeness - _OWN]
         best, verdict = ((own or altered)[0], "altered") if altered else (others[0] if others else None, "not_found")
-    if best is None:
-        return QuoteVerdict("not_found", request.quote, None, notes=notes)
-    around = tuple(_notes_around(best)) if verdict != "not_found" else ()
-    caution = "cut" if around else ""
-    if best.quoted and verdict != "not_found":
-        caution, around = "quoted", (*around, _quoted_note(request, best))
-    elif best.set_apart and verdict != "not_found":
-        text = gettext("The record sets these words apart: {speaker} moves, reads or quotes them. Read whose they are.")
-        caution, around = "set_apart", (*around, text.format(speaker=best.match.voice.speaker))
-    told = [_claim_note(request, best)] if verdict == "misattributed" else []
-    notes = (*told, *notes, *around)
-    if exact:
-        text = gettext("The record writes “{said}” for “{claimed}”.")
-        written = rewritten_numbers(claim, best.match, best.speech.text)
-        notes = (*notes, *(text.format(said=said, claimed=claimed) for said, claimed in written))
-    diff = changes(claim, best.match, best.speech.text) if verdict == "altered" else []
+    if best is None or verdict == "not_found":
+        notes = (*said_by.notes(None), *_notes_on_parts(request, claim))
+        near = [_finding(one) for one in others[: _OTHERS + 1]]
+        return QuoteVerdict("not_found", request.quote, near[0] if near else None, [], near[1:], notes)
+    caution, around = caution_of(verdict, best, request, said_by)
+    notes = (
+        *([claim_note(request, best)] if verdict == "misattributed" else []),
+        *said_by.notes(best.match),
+        *around,
+        *_notes_on_writing(claim, best),
+    )
     if verdict == "altered" and not best.attributed:
         notes = (*notes, gettext("The words nearest to it are not by whom, or not of when, the claim says."))
+    diff = changes(claim, best.match, best.speech.text) if verdict == "altered" else []
     rest = [_finding(one) for one in others if one is not best][:_OTHERS]
     return QuoteVerdict(verdict, request.quote, _finding(best), diff, rest, notes, caution)
 
 
-def _claim_note(request: QuoteRequest, one: _VoiceMatch) -> str:
-    """Whom and when the claim names, beside who says the words and when."""
-    language = page_language()
-    first, last = (format_date(day, language) if day else "" for day in (request.date_from, request.date_to))
-    days = first if first == last else f"{first} – {last}"
-    claimed = ", ".join(filter(None, [request.speaker, request.party, days]))
-    told = gettext("Claimed: {claimed}. In the record: {speaker}, {day}.")
-    day = format_date(one.speech.date, language)
-    return told.format(claimed=claimed, speaker=one.match.voice.speaker, day=day)
+def _notes_on_writing(claim: Claim, one: VoiceMatch) -> Iterator[str]:
+    """Notes on what the claim writes otherwise than the record, or puts into brackets."""
+    if one.match.exact:
+        text = gettext("The record writes “{said}” for “{claimed}”.")
+        for said, claimed in rewritten_numbers(claim, one.match, one.speech.text):
+            yield text.format(said=said, claimed=claimed)
+    printed = whole_sentences(one.speech.text, one.match).of(one.speech.text)
+    if own := [aside for aside in claim.asides if aside not in printed]:
+        text = gettext("What stands in square brackets is the quoter’s own, and was not compared: {words}.")
+        yield text.format(words=", ".join(own))
 
 
-def _quoted_note(request: QuoteRequest, one: _VoiceMatch) -> str:
-    told = gettext("There {speaker} quotes these words. Read whose they are said to be.")
-    if request.speaker and not one.attributed:
-        told = gettext("There {speaker} quotes these words. Whether {claimed} said them, this record does not tell.")
-    return told.format(speaker=one.match.voice.speaker, claimed=request.speaker)
+def _notes_on_parts(request: QuoteRequest, claim: Claim) -> Iterator[str]:
+    """Who said each stretch of a claim that nobody said as a whole. Notes on the stretches that are long enough."""
+    stretches = [one for one in claim.stretches if len(one) >= FEWEST_WORDS]
+    if len(claim.stretches) < 2:
+        return
+    for stretch in stretches[:_MOST_PARTS]:
+        words = claim.text[stretch[0].start : stretch[-1].end]
+        alone = verify_quote(QuoteRequest(words, country=request.country))
+        if alone.best and alone.verdict == "verbatim":
+            text = gettext("“{words}” alone was said by {speaker}, {day}.")
+            day = format_date(alone.best.date, page_language())
+            yield text.format(words=words, speaker=alone.best.speaker, day=day)
+        else:
+            yield gettext("“{words}” alone is not in the record searched here.").format(words=words)
 
 
-def _notes_around(one: _VoiceMatch) -> Iterator[str]:
-    """Notes on the words of the sentence that the claim leaves out: they may report, reject or limit the others."""
-    if opening := _opening(one):
-        text = gettext("These words stand within a sentence that begins “{opening} …”: read it whole.")
-        yield text.format(opening=opening)
-    for words in left_out(one.match, one.speech.text):
-        yield gettext("At “…” the claim leaves out “{words}”.").format(words=words)
-    if ending := _ending(one):
-        yield gettext("The sentence goes on “… {ending}”: read it whole.").format(ending=ending)
+def _is_alike(one: VoiceMatch) -> bool:
+    """Whether each stretch of a claim resembles what was said enough to be the same words changed."""
+    pairs = zip(one.match.stretches, one.match.alike, strict=True)
+    return all(alike >= _least(len(stretch), one) for stretch, alike in pairs)
 
 
-def _least(claim: Claim, one: _VoiceMatch) -> float:
-    """The lowest likeness at which a match counts as altered; higher if it is not by whom the claim says."""
-    if len(claim.words) <= _FEW:
+def _least(words: int, one: VoiceMatch) -> float:
+    """The lowest likeness at which so many words count as altered; higher if they are not by whom the claim says."""
+    if words <= _FEW:
         return ALTERED_FEW
     return ALTERED if one.attributed else ALTERED_OTHERS
 
 
-def _opening(one: _VoiceMatch) -> str:
-    """The words before the match in its sentence, if they say something of their own."""
-    around = _whole_sentences(one.speech.text, one.match)
-    before = " ".join(one.speech.text[around.start : one.match.span.start].split())
-    return before if _says_more(before) else ""
-
-
-def _ending(one: _VoiceMatch) -> str:
-    """The words after the match in its sentence, if they say something of their own."""
-    around = _whole_sentences(one.speech.text, one.match)
-    after = " ".join(one.speech.text[one.match.span.end : around.end].split()).lstrip(" ,")
-    return after if _says_more(after) else ""
-
-
-def _says_more(words: str) -> bool:
-    """Whether words beside a match say something of their own: several, unless they address whoever presides ("Thank
-    you, Mr Speaker,"); or one that denies, or stands after a dash ("— nonsense!")."""
-    forms = [word.form for word in words_of(words)]
-    address = bool(forms) and len(forms) <= _ADDRESS and forms[-1] in _presiding()
-    alone = not NEGATIONS.isdisjoint(forms) or words.startswith(_DASHES)
-    return (len(forms) > 1 and not address) or (bool(forms) and alone)
-
-
-@cache
-def _presiding() -> frozenset[str]:
-    """The last word of each title of whoever presides, in any parliament: "speaker", "président"."""
-    return frozenset(words_of(title)[-1].form for frame in frames().values() for title in frame.chairing)
-
-
-def _finding(one: _VoiceMatch) -> Finding:
+def _finding(one: VoiceMatch) -> Finding:
     speech, match = one.speech, one.match
-    around = _whole_sentences(speech.text, match)
+    around = whole_sentences(speech.text, match)
     own = match.voice.politician == speech.politician_id
     party = party_of(speech, match)
     return Finding(
@@ -325,16 +270,3 @@ def _own_words(text: str, match: Match, around: Span) -> str:
         between = text[before.end : part.start].strip() if before else ""
         told += f"{' […] ' if between else ' '}{' '.join(part.of(text).split())}"
     return told.strip()
-
-
-def _whole_sentences(text: str, match: Match) -> Span:
-    """The voice's sentences that the match touches, from the start of the first to the end of the last."""
-    touched = [
-        sentence
-        for part in match.voice.parts
-        for sentence in sentence_spans(text, part)
-        if sentence.end > match.span.start and sentence.start < match.span.end
-    ]
-    return (
-        Span(min(match.span.start, touched[0].start), max(match.span.end, touched[-1].end)) if touched else match.span
-    )

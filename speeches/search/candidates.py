@@ -36,8 +36,9 @@ _LOOKUP = 2_500
 _EXACT_BELOW = 12_000
 # A turn of fewer characters ("I move.") says nothing by itself. It is found by its exact words only.
 _SHORTEST = 12
-# A turn of fewer characters ("Mr Tanner interjecting—") says little: it scores this share.
-_FEW_WORDS, _LITTLE = 40, 0.5
+# Of two turns that fit as well, the longer one says more. A turn of no words would lose this share of its score, one of
+# so many characters loses nothing. Measured (docs/search.md).
+_WHOLE, _MOST_LOST = 200, 0.4
 # Embeds the query while the database looks up its words.
 _EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
 _SHARED = (
@@ -166,9 +167,10 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     looking = _IndexSearch(model, wanted, language, terms, embedding)
     spoken = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
     literal = bool(wanted.box.phrases)
+    by_words = literal or wanted.mode == "words"
     # Whoever reads the passages for an answer sees a turn beside the one that it replies to.
-    whole = literal or wanted.quotable or wanted.mode == "words"
-    candidates = spoken if whole else [_weigh_length(one) for one in spoken if _length(one) >= _SHORTEST]
+    telling = spoken if by_words or wanted.quotable else [one for one in spoken if _length(one) >= _SHORTEST]
+    candidates = telling if by_words else [_weigh_length(one) for one in telling]
     if wanted.other_records:
         candidates += looking.entries()
     candidates = _add_gains(candidates, wanted, language if model.multilingual else "")
@@ -314,7 +316,8 @@ def _length(one: Candidate) -> int:
 
 
 def _weigh_length(one: Candidate) -> Candidate:
-    return one if _length(one) >= _FEW_WORDS else replace(one, fused=_LITTLE * one.fused)
+    lost = _MOST_LOST * max(0.0, 1 - _length(one) / _WHOLE)
+    return replace(one, fused=(1 - lost) * one.fused)
 
 
 def _add_gains(candidates: list[Candidate], wanted: CandidateQuery, language: str) -> list[Candidate]:

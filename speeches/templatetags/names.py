@@ -62,6 +62,18 @@ def vote_title(division: Division) -> str:
 
 
 @register.filter
+def vote_name(division: Division) -> str:
+    """The title of a vote without its outcome."""
+    return naming.vote_name(division, page_language()) or division.question or str(division.sitting)
+
+
+@register.filter
+def vote_outcome(division: Division) -> str:
+    """How a vote ended, with its counts."""
+    return naming.outcome_of(division, page_language())
+
+
+@register.filter
 def stage_name(stage: str) -> str:
     """The name of a bill's stage."""
     return naming.stage_name(stage, page_language())

@@ -38,10 +38,12 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """Columns in a box of `width` by `height`. `breaks` are the places where the axis leaves out days."""
+    """Columns in a box of `width` by `height`, whose top stands for `most`. `breaks` are the places where the axis
+    leaves out days."""
 
     columns: list[Column]
     width: int
+    most: float
     height: int = _HEIGHT
     step: int = _STEP - 4
     title: str = ""
@@ -74,7 +76,7 @@ def column_chart(title: str, values: Sequence[Value], most: float = 0) -> Chart 
         x, y = place * _STEP + 2, round(_HEIGHT - height, 2)
         columns.append(Column(value.label, value.count, value.url, x, y, round(height, 2)))
         place += 1
-    return Chart(columns, max(place, _FEWEST) * _STEP, title=title, breaks=breaks)
+    return Chart(columns, max(place, _FEWEST) * _STEP, most, title=title, breaks=breaks)
 
 
 def _are_neighbours(one: Value, other: Value) -> bool:

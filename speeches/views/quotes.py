@@ -68,7 +68,7 @@ def article_page(request: HttpRequest) -> HttpResponse:
         rows = [_row(one) for one in checked]
         context |= {
             "checked": rows,
-            "counts": Counter(row["heading"] for row in rows).most_common(),
+            "counts": Counter((row["heading"], row["by_nobody"]) for row in rows).most_common(),
             "coverage": coverage(shown_codes(request)),
         }
     return render(request, "speeches/article.html", context)
@@ -80,6 +80,7 @@ def _row(one: CheckedQuotation) -> dict[str, Any]:
         "quotation": one.quotation,
         "verdict": verdict,
         "unchecked": one.unchecked,
+        "by_nobody": bool(verdict) and not one.quotation.speaker,
         "heading": heading_of(verdict) if verdict else gettext("Not checked."),
         "changes": [describe_change(change) for change in verdict.diff] if verdict else [],
     }

@@ -1,7 +1,7 @@
 """Works out each recorded vote's motion, and who moved and who seconded what."""
 
 from speeches.formats.motions.identify import identify_motions
-from speeches.formats.motions.moves import Line, Move, SecondedMove, seconded_moves
+from speeches.formats.motions.moves import Line, Move, SecondedMove, moves_in, seconded_moves
 from speeches.formats.motions.procedure import Form, procedure_of
 
-__all__ = ["Form", "Line", "Move", "SecondedMove", "identify_motions", "procedure_of", "seconded_moves"]
+__all__ = ["Form", "Line", "Move", "SecondedMove", "identify_motions", "moves_in", "procedure_of", "seconded_moves"]

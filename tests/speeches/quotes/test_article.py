@@ -46,6 +46,11 @@ class TestQuotations:
              ["Ada Smith", ""]),
             ("While Bob Jones spoke, “we will build it here”, said Ada Smith.", [""]),
             ("“We will build it here,” said Ada Smith, and Bob Jones: “They never will do it.”", ["", ""]),
+            ("In Perth, Ada Smith said: “We will build it here.” Bob Jones answered: “They never will do it.”",
+             ["Ada Smith", "Bob Jones"]),
+            ("“We will build it here,” Ada Smith said. “They never will do it.”", ["Ada Smith", "Ada Smith"]),
+            ("Bob Jones left. “We will build it here,” Ada Smith said. “They never will do it.”",
+             ["Ada Smith", "Ada Smith"]),
         ],
     )  # fmt: skip
     def test_whoever_is_beside_it_said_it_and_not_who_is_beside_the_next(self, text: str, speakers: list[str]) -> None:
@@ -68,6 +73,8 @@ class TestQuotations:
             ("“We will build it here,”\nsaid Ada Smith.", "Ada Smith"),
             ("Ada Smith said:\n“We will build it here.”", "Ada Smith"),
             ("Prime Minister Ada Smith said “we will build it here”.", "Ada Smith"),
+            ("Ada Smith, the member for Bob Jones, said “we will build it here”.", "Ada Smith"),
+            ("Ada Smith and the member for Bob Jones, it is said, “will build it here”.", ""),
         ],
     )
     def test_who_is_named_beside_it(self, text: str, speaker: str) -> None:
@@ -124,10 +131,11 @@ class TestVerdicts:
         page = client.post("/verify/article", {"text": self.article()}).content.decode()
         assert page.count("Who said it was not checked") == 1
         assert "1 × Verbatim: these words were said." in page
+        assert page.count("By whom was not checked.") == 1
 
     def test_on_the_page_with_what_was_searched(self, client: Client) -> None:
         page = client.post("/verify/article", {"text": self.article()}).content.decode()
-        assert [page.count(word) for word in ("<h2>Verbatim:", "<h2>Misattributed:", "<h2>Not found in")] == [1, 1, 1]
+        assert [page.count(f"</span>{word}") for word in ("Verbatim:", "Misattributed:", "Not found in")] == [1, 1, 1]
         assert "Searched:" in page
         assert "this proves nothing" in page
 

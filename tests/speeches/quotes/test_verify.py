@@ -201,7 +201,7 @@ class TestVerdicts:
         found = verify_quote(QuoteRequest("The lighthouse keepers of Eastern Arm deserve a pension for lonely work."))
         assert found.verdict == "not_found"
         assert found.diff == []
-        assert "was not found" in report_text(found)
+        assert report_text(found).startswith("Not found in the record")
 
     def test_the_report_can_be_pasted(self) -> None:
         text = report_text(verify_quote(QuoteRequest("It kills one Australian every nine hours.", "Jason Clare")))
@@ -245,9 +245,9 @@ class TestVerdicts:
         one, other = "I oppose the red lighthouse.", "I have told the keeper that painting must begin."
         self.said(f"{one} My own party built it, and then forgot it for twenty years. {other}")
         found = verify_quote(QuoteRequest(f"{one} {other}"))
-        assert found.verdict == "altered"
-        assert "was said elsewhere in the speech, not here" in report_text(found) or found.diff[0].op == "delete"
-        assert "was not said" not in report_text(found)
+        assert (found.verdict, found.caution, found.diff) == ("altered", "apart", [])
+        assert report_text(found).startswith("Joined: these words were said, but not together.")
+        assert "leaves out “My own party built it, and then forgot it for twenty years”" in report_text(found)
 
     def test_the_claimed_speakers_own_words_come_before_anothers_that_are_a_little_nearer(self) -> None:
         self.said("We have accepted 126 of those lighthouse recommendations.", "Bo Jones", "x-2")

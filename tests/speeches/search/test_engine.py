@@ -260,11 +260,13 @@ def test_a_turn_of_a_few_letters_is_found_by_its_own_words_only() -> None:
     assert all(hit.end - hit.start >= 12 for hit in shown if hit.speech_id in keys)
 
 
-def test_turns_of_a_few_words_come_after_speeches_that_hold_the_same() -> None:
-    found = hits("interjecting members")
-    lengths = [hit.end - hit.start >= 40 for hit in found]
-    assert lengths == sorted(lengths, reverse=True)
-    assert True in lengths and False in lengths
+@pytest.mark.parametrize("name", ["Albanese", "Peter Dutton"])
+def test_a_search_for_a_name_begins_with_turns_that_say_something(name: str) -> None:
+    brief = Chunk.objects.filter(
+        source_type="hansard", speech__speaker__contains=name.rsplit(maxsplit=1)[-1], end__lt=F("start") + 80
+    )
+    assert brief.exists()
+    assert all(hit.end - hit.start >= 120 for hit in hits(name)[:5])
 
 
 def test_words_that_no_passage_holds_are_told() -> None:

@@ -1,0 +1,84 @@
+"""Whom a chamber was to put into an office or on a committee, or to take off it, in the words of the motions."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from speeches.enumerations.headings import printed_headings
+from speeches.enumerations.listing import Entry, Listing
+from speeches.enumerations.motions import Moved, debates_of_motion, moved_in, shorten_motion
+from speeches.enumerations.phrases import NOTES, language_of
+from speeches.enumerations.selection import add_note, listing_of, sitting_phrase
+from speeches.formats.motions import procedure_of
+from speeches.models import Division
+from speeches.search.roster import Roster, roster
+from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import distinct_name, is_named
+from speeches.understanding.stems import stems_of
+
+# The kind of these lists.
+MOTIONS = "motions"
+# More motions than these are not the ones meant.
+_MOST = 6
+# Slots that name such a place; the tagger takes a committee for a matter now and then.
+_PLACES = ("office", "committee", "topic", "division")
+
+
+def list_appointments(reading: Reading, version: int | None) -> Listing | None:
+    """The motions to fill a place that name all of a question: the office or the committee, and everybody. None if it
+    names no such place, or if no motion does or many do.
+
+    What became of a motion it does not tell.
+    """
+    named = any(map(is_named, reading.all("about", "speaker")))
+    place = " ".join([distinct_name(reading.words(*_PLACES)), *reading.unread_names]).strip()
+    if not (place or (named and reading.all("committee"))) or reading.is_of_unknown_days or reading.all("bill"):
+        return None
+    people = roster(version)
+    described = " ".join([reading.words("about", "speaker", *_PLACES), *reading.unread])
+    debates = debates_of_motion(described, list(printed_headings(reading)), reading, version)
+    moved = (one for debate in debates for one in moved_in(debate, people))
+    meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, reading, people)}
+    if len(meant) > _MOST:
+        return None
+    language = language_of(reading.language)
+    entries = tuple(_entry(words, one, language) for words, one in meant.items())
+    listing = listing_of(MOTIONS, entries, reading, reading.words(*_PLACES))
+    # Each entry is told in its own words, so nobody takes it for more than it is.
+    return add_note(replace(listing, loose=""), "as moved", reading) if listing else None
+
+
+def list_appointments_asked_for(reading: Reading, version: int | None) -> Listing | None:
+    """The same for a question that may ask what somebody said of a person: only if it names one, or may as well ask
+    for something else."""
+    named = any(map(is_named, reading.all("about", "speaker")))
+    return list_appointments(reading, version) if named or not reading.is_sure else None
+
+
+def _fits(one: Moved, place: str, reading: Reading, people: Roster) -> bool:
+    """Whether a motion is of the kind, its words or its heading name the place, and its words name the people."""
+    form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(one.motion.move.words)
+    if form is None or form.kind != Division.Kind.APPOINTMENT:
+        return False
+    # A long motion may name many places.
+    if not stems_of(place) <= stems_of(shorten_motion(one.motion.move.words)) | one.over:
+        return False
+    return all(any(name <= one.words for name in names) for names in _names(reading, people))
+
+
+def _names(reading: Reading, people: Roster) -> Iterator[list[frozenset[str]]]:
+    """The last names that each person named may have."""
+    for slot in filter(is_named, reading.all("about", "speaker")):
+        full = [people.names[key] for key in slot.keys] or [slot.words]
+        yield [stems_of(name.rsplit(" ", 1)[-1]) for name in full]
+
+
+def _entry(words: str, one: Moved, language: str) -> Entry:
+    notes, move, second = NOTES[language], one.motion.move, one.motion.second
+    told = [f"{notes['moved by']} {move.mover}"] if move.mover else []
+    told += (
+        [f"{notes['seconded by']} {second.speaker if second else one.motion.named}"]
+        if second or one.motion.named
+        else []
+    )
+    where = sitting_phrase(one.debate, language)
+    return Entry(f"“{words}”", move.mover, one.speech.get_absolute_url(), note=where, detail=", ".join([*told, where]))
