@@ -10,12 +10,13 @@ from django.utils.translation import gettext
 LONGEST_QUESTION = 2000
 DISCLAIMER = "This is not legal advice. It quotes the bylaws as they were uploaded; for advice, consult a lawyer."
 NOTHING = "The bylaws do not contain relevant information about this."
-# What is refused though a section may well answer: of such questions every other one has an answer (docs/bylaws.md).
+# What is refused with sections beside it, one of which may answer (docs/bylaws.md).
 UNSURE = "Nothing in the bylaws answers this for certain. The sections below are the nearest: read whether one does."
 NO_BYLAW = "No bylaws are in force yet."
 BEING_READ = "The bylaws are still being read. Ask again in a minute."
 NEXT_VERSION = "From {day} another version of “{title}” applies."
 SEVERAL_DOCUMENTS = "More than one document speaks of this: {titles}. Check whether they agree."
+REST = "The same rule goes on: {sections}. Read all of it."
 # If the question asks as of another day: what applies then differs from what applies today, or nothing here is so old.
 AS_OF = "As of {day}; other documents or versions apply today."
 TOO_OLD = "No document here was in force on {day}; this is what applies today."

@@ -20,6 +20,7 @@ from guardian.chat.answer import (
     NEXT_VERSION,
     NO_BYLAW,
     NOTHING,
+    REST,
     SEVERAL_DOCUMENTS,
     TO_PROGRAM,
     TOO_OLD,
@@ -62,7 +63,8 @@ EXTRACTIVE = "extractive"
 _RELATED = 3
 # The most sections that an answer may draw on.
 SECTIONS = 5
-# Below the least probability of an answer, but not below this share of it, a section may answer.
+# What seems to ask for something else than a rule is not answered. If a section is so likely to answer, in parts of the
+# least probability of an answer, it is shown all the same.
 _MAY_ANSWER = 0.5
 # A question of at most `_VAGUE` words may mean several things; at most `_READINGS` meanings are offered.
 _VAGUE, _READINGS = 2, 4
@@ -154,10 +156,7 @@ class _Asking:
             return
         yield Status("searching", gettext("Searching the bylaws"))
         try:
-            if is_outside(self.to_read, model_of(self.bylaws[0])):
-                self.notes.append(Note(OUTSIDE))
-                yield self._make_answer(NOTHING, Numbering([]), [])
-                return
+            outside = is_outside(self.to_read, model_of(self.bylaws[0]))
             retrieved = self._retrieve()
             if retrieved is None:
                 yield self._make_answer(self.no_bylaws, Numbering([]), [])
@@ -172,13 +171,16 @@ class _Asking:
         passages, sentences = best_first(retrieved.passages, sentences)
         # Whoever picks a section wants its words, whatever they tell about the question.
         least = 0.0 if retrieved.chosen else judge(retrieved.language).threshold
-        relevant = [one for one in passages[:SECTIONS] if one.relevance >= least]
+        if outside and (not passages or passages[0].relevance < _MAY_ANSWER * least):
+            self.notes.append(Note(OUTSIDE))
+            yield self._make_answer(NOTHING, Numbering([]), [])
+            return
+        relevant = [] if outside else [one for one in passages[:SECTIONS] if one.relevance >= least]
         kept = [one for one in sentences if one.sentence.passage < len(relevant)]
         numbering = Numbering(relevant)
         if relevant:
             yield from self._compose(relevant, kept, numbering, least)
-        unsure = bool(passages) and passages[0].relevance >= _MAY_ANSWER * least
-        yield self._make_answer(UNSURE if unsure else NOTHING, numbering, passages)
+        yield self._make_answer(UNSURE if passages else NOTHING, numbering, passages)
 
     def _retrieve(self) -> Retrieval | None:
         """The passages of the documents in force, since others may have come into force after the question arrived."""
@@ -245,6 +247,8 @@ class _Asking:
         for title in titles:
             if title in self.coming:
                 self.notes.append(Note(NEXT_VERSION, {"title": title}, self.coming[title].isoformat()))
+        if rest := _parts_not_told(numbering):
+            self.notes.append(Note(REST, {"sections": ", ".join(rest)}))
         count_query("bylaw question", time.perf_counter() - self.started)
         return Finished(
             question=self.asked,
@@ -266,6 +270,17 @@ class _Asking:
         if len(names) < 2 or len(query_words(self.asked)) > _VAGUE:
             return []
         return names[:_READINGS]
+
+
+def _parts_not_told(numbering: Numbering) -> list[str]:
+    """The other parts of the rules that are cited, each rule's together: "1. Pets (2), (3)"."""
+    cited = [source.passage for source in numbering.sources()]
+    told = {passage.facts["section"] for passage in cited}
+    parts: dict[str, dict[str, None]] = {}
+    for name in (name for passage in cited for name in passage.facts.get("beside", ()) if name not in told):
+        rule, _, part = name.rpartition(" › ")
+        parts.setdefault(rule.rpartition(" › ")[2], {})[part] = None
+    return [f"{rule} {', '.join(own)}" for rule, own in parts.items()]
 
 
 def answer_text(sentences: Sequence[AnswerSentence]) -> str:

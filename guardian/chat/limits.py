@@ -17,6 +17,8 @@ _NUMBER = re.compile(
 )
 # A reference counts at the beginning of a section. A longer section is no companion, and only the nearest few are.
 _BEGINNING, _LONGEST, _MOST = 160, 600, 3
+# A heading over more parts than these is a chapter, and not one rule.
+_MOST_PARTS = 6
 
 
 def companions_of(place: int, sections: Sequence[Section], text: str) -> list[int]:
@@ -30,6 +32,13 @@ def companions_of(place: int, sections: Sequence[Section], text: str) -> list[in
         and (_limits(place, other, sections, text) or _limits(other, place, sections, text))
     ]
     return sorted(sorted(bound, key=lambda other: abs(other - place))[:_MOST])
+
+
+def parts_beside(place: int, sections: Sequence[Section]) -> list[int]:
+    """The indexes of the other parts of the rule of which the section at `place` is one: short ones, and few."""
+    parts = [other for other in _siblings(place, sections) if sections[other].body.start < sections[other].body.end]
+    short = all(sections[one].body.end - sections[one].body.start <= _LONGEST for one in parts)
+    return [one for one in parts if one != place] if short and len(parts) <= _MOST_PARTS else []
 
 
 def _siblings(place: int, sections: Sequence[Section]) -> list[int]:

@@ -140,7 +140,8 @@ def _copy_text(source: Mapping[str, Any], replaced: str) -> str:
     """A quotation with its section, page and version, to paste elsewhere; also what has become of the version."""
     words = " … ".join(" ".join(source["quote"][a:b].split()) for a, b in source["highlights"])
     stem = f"“{source['stem']}” " if source["stem"] else ""
-    where = f"{source['section'] or source['file_name']}, {gettext('page')} {source['page']}"
+    document = ", ".join(dict.fromkeys(filter(None, [source["document"], source["file_name"]])))
+    where = ", ".join(filter(None, [source["section"], document, f"{gettext('page')} {source['page']}"]))
     since = source.get("effective_from")
     day = date_format(date.fromisoformat(since), "j F Y") if since else ""
     version = gettext("in force from {day}").format(day=day) if day else ""

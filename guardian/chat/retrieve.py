@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from guardian.chat.limits import companions_of
+from guardian.chat.limits import companions_of, parts_beside
 from guardian.chat.sections import NamedSection, section_chosen, section_named
 from guardian.documents.document import Section
 from guardian.models import Bylaw, BylawPage
@@ -103,11 +103,15 @@ def stem_before(passage: Passage, span: Span) -> str:
     return stem if opens or words[:1].islower() else ""
 
 
+def _name_of(place: int, opened: _Opened, *, several: bool) -> str:
+    """A section's name. Of several documents, it begins with the document's."""
+    name = opened.sections[place].name
+    return " › ".join(filter(None, [opened.bylaw.title, name])) if several else name
+
+
 def _passage(place: int, span: Span, score: float, opened: _Opened, *, several: bool) -> Passage:
     """A stretch of the section at `place` in a document's outline."""
-    bylaw, section = opened.bylaw, opened.sections[place]
-    # Of several documents, a section's name begins with the document's.
-    name = " › ".join(filter(None, [bylaw.title, section.name])) if several else section.name
+    bylaw, section, name = opened.bylaw, opened.sections[place], _name_of(place, opened, several=several)
     return Passage(
         record=str(bylaw.pk),
         text=bylaw.text,
@@ -135,4 +139,6 @@ def _with_companions(found: Candidate, opened: _Opened, *, several: bool) -> Pas
         _passage(place, opened.sections[place].body, 0.0, opened, several=several)
         for place in companions_of(row["section"], opened.sections, opened.bylaw.text)
     ]
+    beside = parts_beside(row["section"], opened.sections)
+    passage.facts["beside"] = [_name_of(one, opened, several=several) for one in beside]
     return passage

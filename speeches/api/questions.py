@@ -83,6 +83,7 @@ class SourceOut(Schema):
     start: int
     end: int
     highlights: list[tuple[int, int]]
+    set_apart: bool = Field(False, description="Whether the speaker moves, reads or quotes the words highlighted.")
 
 
 class CoverageOut(Schema):

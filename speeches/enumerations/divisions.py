@@ -179,7 +179,7 @@ def candidates(reading: Reading, version: int | None) -> Candidates:
     rows, elsewhere = _rows_at_stage(reading, by_bill=by_bill), False
     # A motion on climate change is not a vote on the bill of that name, but somebody may call it a bill.
     if reading.all("bill") and not by_bill:
-        of_bills = [row for row in rows if _is_of_a_bill(row)]
+        of_bills = [row for row in rows if _is_of_a_bill(row) or _names_a_bill(row, reading)]
         # "The bill" may be any motion of a day without a vote on one.
         rows = of_bills if of_bills or not all(map(is_of_any_matter, reading.all("bill"))) else rows
     if reading.days and not named and not _is_held(words, rows, index):
@@ -309,6 +309,12 @@ def _rows_at_stage(reading: Reading, *, by_bill: bool) -> list[Division]:
         return rows
     at_it = [row for row in rows if row.stage and wanted <= stems_of(row.stage)]
     return at_it or [row for row in rows if not row.stage and not by_bill]
+
+
+def _names_a_bill(row: Division, reading: Reading) -> bool:
+    """Whether a motion itself names a bill of the question: to take it up at another time, or to refer it."""
+    motion = stems_of(row.motion)
+    return any(stems_of(slot.words) <= motion for slot in reading.all("bill"))
 
 
 def _is_of_a_bill(row: Division) -> bool:

@@ -25,6 +25,7 @@ from speeches.enumerations.selection import (
     describe_heading,
     describe_scope,
     describe_sitting,
+    in_writing,
     list_turns,
     listing_of,
     names_nobody,
@@ -239,14 +240,16 @@ def _list_heard(
         return None
     language = language_of(reading.language)
     where = "; ".join(describe_sitting(one, language) for one in meetings)
-    heard = Speech.objects.filter(whoever, sitting__in=meetings)
+    heard = Speech.objects.filter(whoever, sitting__in=meetings).exclude(in_writing(reading))
     if parties := reading.keys("party"):
         heard = heard.filter(party__in=parties)
     entries = speakers_of(heard)
     listing = listing_of("speakers", entries, reading, where, phrase)
-    if listing is None or not (subject_of(reading) or reading.keys("bill")):
-        return listing
-    return replace(listing, notes=(NOTES[language]["all heard"], *listing.notes))
+    if listing is None:
+        return None
+    told = [NOTES[language]["all heard"]] if subject_of(reading) or reading.keys("bill") else []
+    told += [NOTES[language]["not heard"]] if whoever == BY_MEMBERS else []
+    return replace(listing, notes=(*told, *listing.notes))
 
 
 def list_speeches(reading: Reading) -> Listing | None:

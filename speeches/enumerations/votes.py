@@ -41,7 +41,7 @@ from speeches.models import Ballot, Division, Party, Vote
 from speeches.reading.agreement import DAYS
 from speeches.reading.naming import vote_title
 from speeches.reading.votes import leaves_out_tellers, parties_shown, tally
-from speeches.search.catalogue import catalogue
+from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
 from speeches.understanding.camps import CAMPS
 from speeches.understanding.reading import Reading
@@ -99,7 +99,7 @@ def _has_no_ballot(reading: Reading) -> bool:
 def _list_view(division: Division, asked: Reading, version: int | None) -> Listing | None:
     """One vote, in the view asked for."""
     reading = with_sides(with_namesakes_as_voters(asked, division), division)
-    if unknown := _unknown_words(reading, version):
+    if unknown := _unknown_words(division, reading, version):
         return _refusal(division, reading, unknown)
     by_camp = reading.all(*CAMPS) and reading.kind in _BY_CAMP
     listing = _list_camp(division, reading, version) if by_camp else _view_of(division, reading, version)
@@ -133,15 +133,24 @@ def widen_to_all_votes(reading: Reading) -> Reading:
     return replace(reading, kind="vote/divisions") if at_large else reading
 
 
-def _unknown_words(reading: Reading, version: int | None) -> str:
-    """The words that should narrow the voters but are no party or place of the record; "" if there are none."""
+def _unknown_words(division: Division, reading: Reading, version: int | None) -> str:
+    """The words that should narrow the voters but are no party or place where it was held; "" if there are none."""
     if reading.kind == "vote/member" and reading.all("about"):
         return ""
-    known = catalogue(version)
+    known, parliament = catalogue(version), division.sitting.chamber.parliament_id
     named = reading.all("party", "except", "place")
-    unknown = [slot for slot in named if not slot.keys and not is_country(slot, known)]
+    unknown = [
+        slot
+        for slot in named
+        if (not slot.keys and not is_country(slot, known))
+        or (slot.name == "party" and slot.keys and not _are_there(slot.keys, parliament, known))
+    ]
     # A list is narrowed to states, but none is taken out of it.
     return ", ".join(slot.words for slot in unknown if slot.name == "except" or not states_in(slot, reading, version))
+
+
+def _are_there(parties: Sequence[int], parliament: str, known: Catalogue) -> bool:
+    return any(known.parties[key].parliament_id == parliament for key in parties if key in known.parties)
 
 
 def _refusal(division: Division, reading: Reading, unknown: str, key: str = "cannot narrow") -> Listing:
@@ -177,7 +186,7 @@ def _choices(meant: VoteMatches, reading: Reading, version: int | None) -> Listi
 def _answer_by(division: Division, reading: Reading, version: int | None) -> str:
     """What would answer a question if it means this vote, as a sentence; "" if the vote's result does, if the question
     is about several votes, or if it names voters whom the record cannot tell apart."""
-    tellable = reading.kind != "vote/divisions" and not _unknown_words(reading, version)
+    tellable = reading.kind != "vote/divisions" and not _unknown_words(division, reading, version)
     listing = _list_view(division, reading, version) if tellable else None
     if listing is None or listing.title == view_title("result", division, listing.language):
         return ""
@@ -278,6 +287,10 @@ def _names(
         entries, more = list_parties(division, reading, side), [NOTES[language]["whips"]]
     else:
         entries, left_out, more = list_members(division, reading, side, version)
+    if not entries and side and side not in _SELDOM_PRINTED and reading.keys("party"):
+        both = _names(division, replace(reading, side=""), version)
+        none = NOTES[language]["none so"].format(side_phrase(side, False, language))
+        return replace(both, notes=(none, *both.notes)) if both.entries else both
     missing = bool(reading.keys("party", "except") and left_out)
     uncounted = _tellers_left_out(division, entries)
     seldom = {Vote.ABSTENTION: division.abstentions, Vote.PAIRED: division.paired}

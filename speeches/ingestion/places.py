@@ -1,6 +1,8 @@
 """Finds the parliament, chamber and session of a record, and creates those that are new."""
 
 import itertools
+from collections.abc import Mapping
+from typing import Any
 
 from django.utils.text import slugify
 from rapidfuzz.distance import OSA
@@ -34,13 +36,19 @@ def _introduce_frame(frame: Frame) -> Parliament:
     )
     for chamber in frame.chambers:
         row, _ = Chamber.objects.get_or_create(parliament=parliament, slug=chamber["slug"], defaults=dict(chamber))
-        new, french = [one for one in chamber.get("aliases", ()) if one not in row.aliases], chamber.get("name_fr", "")
-        if new or (french and not row.name_fr):
-            row.aliases, row.name_fr = [*row.aliases, *new], row.name_fr or french
-            row.save(update_fields=["aliases", "name_fr"])
+        _add_names(row, chamber)
     for party in frame.parties:
-        Party.objects.get_or_create(parliament=parliament, code=party["code"], defaults=dict(party))
+        known, _ = Party.objects.get_or_create(parliament=parliament, code=party["code"], defaults=dict(party))
+        _add_names(known, party)
     return parliament
+
+
+def _add_names(row: Chamber | Party, facts: Mapping[str, Any]) -> None:
+    """Give a row that is known the further names that the frame has for it."""
+    new, french = [one for one in facts.get("aliases", ()) if one not in row.aliases], facts.get("name_fr", "")
+    if new or (french and not row.name_fr):
+        row.aliases, row.name_fr = [*row.aliases, *new], row.name_fr or french
+        row.save(update_fields=["aliases", "name_fr"])
 
 
 def parliament_of(code: str) -> Parliament:

@@ -52,7 +52,6 @@ from speeches.questions.lists import as_values, no_list_note, no_vote_note, sent
 from speeches.questions.plan import (
     Question,
     describe_reading,
-    has_a_matter,
     names_single_days,
     narrow_filters,
     read_request,
@@ -128,7 +127,7 @@ class _Asking:
         self.language = asked.reading.language
         refused: Finished | None = None
         for reading in readings_of(asked.reading):
-            self.notes = [] if reading is asked.reading else [otherwise_note(reading)]
+            self.notes = [otherwise_note(reading)] if refused else []
             for event in self._answer_reading(replace(asked, reading=reading)):
                 if not isinstance(event, Finished):
                     yield event
@@ -159,7 +158,7 @@ class _Asking:
             self.notes.append(no_list_note(asked.reading))
         filters = narrow_filters(self.request.filters, asked)
         try:
-            if asked.reading.task in ("balance", "compare") and has_a_matter(asked.reading):
+            if asked.reading.task in ("balance", "compare") and asked.reading.has_a_matter:
                 yield from self._compare_sides(asked, filters)
             else:
                 yield from self._single(asked, filters)

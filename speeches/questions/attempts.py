@@ -12,7 +12,6 @@ from speeches.questions.answer import AskRequest
 from speeches.questions.judging import judge, least_probability, rank_for_question
 from speeches.questions.plan import (
     Question,
-    has_a_matter,
     is_on_a_subject,
     may_ask_for_a_vote,
     names_a_number,
@@ -114,7 +113,7 @@ def _search_in_turn(
     yield found
     own = request.filters
     asked_days = (own.date_from, own.date_to)
-    if (filters.date_from, filters.date_to) != asked_days and has_a_matter(asked.reading):
+    if (filters.date_from, filters.date_to) != asked_days and asked.reading.has_a_matter:
         # Then the days belong to the subject; they are not the days on which it was said.
         filters = replace(found.filters, date_from=asked_days[0], date_to=asked_days[1])
         found = replace(attempt(asked, filters, kinds, request.top_k, note_time), notes=found.notes)

@@ -1,6 +1,7 @@
-"""Whether a passage matches the days, the parties and the non-members that a question names."""
+"""Whether a passage matches the days, the parties, the bills, the non-members and the names that a question names."""
 
 import datetime
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from rag.answering.passages import Passage
@@ -11,13 +12,18 @@ from speeches.finding.find import unknown_speakers
 from speeches.finding.whose import unknown_offices
 from speeches.models import Party
 from speeches.questions.plan import Question
+from speeches.search.filters import Filters
 from speeches.search.offices import title_words
 from speeches.search.roster import has_honorific
+from speeches.understanding.bills import bill_index, bill_numbers
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.sides import GOVERNMENT, side_named
+from speeches.understanding.stems import stems_of
 
 # A period of at least this length is named by its year.
 _LONG = datetime.timedelta(days=360)
+# Forms of a name have its first letters in common, all but two, and at least so many.
+_ROOT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,8 @@ class Requirements:
     `strangers` holds the last two names of each speaker who is not a member, and the words of each office whose holder
     nobody knows; `parties` the spellings of the parties' names, `codes` their codes; `chambers` the names of
     the chamber whose words are asked for: none if this parliament has no such chamber, None if any chamber will do.
-    `side` is the side of the chamber whose words are asked for, such as "opposition"; "" for any.
+    `side` is the side of the chamber whose words are asked for, such as "opposition"; "" for any. `bills` are the ways
+    in which each bill may be named, as stems or as its number; `names` the names in its subject.
     """
 
     reading: Reading
@@ -36,9 +43,12 @@ class Requirements:
     codes: frozenset[str] = frozenset()
     chambers: frozenset[str] | None = None
     side: str = ""
+    bills: tuple[tuple[frozenset[str], ...], ...] = ()
+    names: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.reading.days or self.strangers or self.parties or self.side) or self.chambers is not None
+        named = self.strangers or self.parties or self.side or self.bills or self.names
+        return bool(self.reading.days or named) or self.chambers is not None
 
     def is_borne_out_by(self, passage: Passage) -> bool:
         """Whether a passage matches: it is of the days or names them, names every stranger, and is by a party or names
@@ -50,8 +60,22 @@ class Requirements:
             and (self.chambers is None or passage.facts["chamber"] in self.chambers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and (not self.side or _is_on_side(passage, self.side))
+            and self._names_bills(text)
+            and (
+                passage.facts["language"] != self.reading.language or all(_holds_name(named, one) for one in self.names)
+            )
             and _is_of_days(passage, self.reading)
         )
+
+    def _holds_names(self, words: Collection[str], passage: Passage) -> bool:
+        """Whether the words of a passage hold all names. Another language may write them otherwise."""
+        return passage.facts["language"] != self.reading.language or all(_holds_name(words, one) for one in self.names)
+
+    def _names_bills(self, text: str) -> bool:
+        if not self.bills:
+            return True
+        held = stems_of(text) | bill_numbers(text).keys()
+        return all(any(way <= held for way in ways) for ways in self.bills)
 
     def _is_of_a_party(self, passage: Passage) -> bool:
         code = str(passage.facts["party_code"])
@@ -59,11 +83,13 @@ class Requirements:
         return code in self.codes or code.partition("/")[0] in self.codes
 
 
-def requirements_of(asked: Question) -> Requirements:
-    """What a passage must match. For a named member the search selects the words, so only the days are left."""
+def requirements_of(asked: Question, filters: Filters) -> Requirements:
+    """What a passage must match. For a named member and for one bill, the search itself selects the words."""
     reading = asked.reading
+    bills = () if filters.bill else tuple(_ways_to_name(slot, asked) for slot in reading.all("bill"))
+    names = _names_in(reading)
     if reading.keys("speaker"):
-        return Requirements(reading)
+        return Requirements(reading, bills=bills, names=names)
     parties = [asked.known.parties[key] for key in reading.keys("party")]
     strangers = [] if parties else [_last_names(slot) for slot in unknown_speakers(reading, asked.people)]
     if reading.asks_for_words:
@@ -77,7 +103,35 @@ def requirements_of(asked: Question) -> Requirements:
         frozenset(party.code for party in parties),
         _chambers_asked_for(asked),
         "" if parties else _side_asked_for(reading),
+        bills,
+        names,
     )
+
+
+def _ways_to_name(slot: Slot, asked: Question) -> tuple[frozenset[str], ...]:
+    """How a text may name a bill: by its number, by the words of its title, or, if no title is known, by the words with
+    which the question does; without the words that many titles hold."""
+    index = bill_index(asked.version)
+    if numbers := bill_numbers(slot.words):
+        return (frozenset(numbers),)
+    ways = [index.stems[key] for key in slot.keys] or [stems_of(slot.words)]
+    told = [frozenset(stem for stem in way - index.common if not stem.isdigit()) for way in ways]
+    return tuple(filter(None, told)) or (frozenset(),)
+
+
+def _names_in(reading: Reading) -> tuple[str, ...]:
+    """The names in the subject of a question for somebody's words: its words with a capital letter. Letters alone may
+    stand for a name that is spoken in full."""
+    if not reading.asks_for_words or reading.text.istitle():
+        return ()
+    subject = (word for slot in reading.all("topic") if slot.start > 0 for word in words_of(slot.words))
+    return tuple(word.folded for word in subject if word.text[:1].isupper() and not word.text.isupper())
+
+
+def _holds_name(words: Collection[str], name: str) -> bool:
+    """Whether some words hold a name, or a form of it: "Ukrainian" for "Ukraine"."""
+    root = name[: max(_ROOT, len(name) - 2)]
+    return any(word.startswith(root) for word in words)
 
 
 def _side_asked_for(reading: Reading) -> str:

@@ -6,6 +6,7 @@ from rag.answering.passages import Passage, Source
 from rag.text.sentences import first_sentences
 from rag.text.spans import Span
 from speeches.models import TOLD, Parliament
+from speeches.questions.judging import is_set_apart
 from speeches.search.dressing import passage_url
 
 _RELATED_LENGTH = 480
@@ -20,6 +21,7 @@ def card(source: Source) -> dict[str, Any]:
         "n": source.n,
         **_facts(source.passage, span, source.marks[0]),
         "highlights": [list(mark) for mark in sorted(marks)],
+        "set_apart": any(is_set_apart(source.passage, mark) for mark in source.marks),
     }
 
 
@@ -29,8 +31,13 @@ def table_source(n: int, quote: str, parliament: Parliament | None, **known: Any
         "role", "party", "party_code", "party_colour", "chamber", "parliament", "country", "electorate", "date",
         "title", "reference", "url", "source_url",
     )  # fmt: skip
-    blank = {**dict.fromkeys(names, ""), "sample": False, **(parliament.values() if parliament else {})}
-    return {**blank, "n": n, "quote": quote, "start": 0, "end": len(quote), "highlights": [], **known}
+    blank = {
+        **dict.fromkeys(names, ""),
+        "sample": False,
+        "set_apart": False,
+        **(parliament.values() if parliament else {}),
+    }
+    return {**blank, "n": n, "quote": quote, "start": 0, "end": len(quote), **known}
 
 
 def related_card(passage: Passage) -> dict[str, Any]:

@@ -111,11 +111,6 @@ def may_ask_for_a_vote(reading: Reading) -> bool:
     return any(kind.startswith("vote/") for kind in reading.otherwise)
 
 
-def has_a_matter(reading: Reading) -> bool:
-    """Whether a question names a matter, besides who and when."""
-    return bool(reading.all("topic", "bill", "division", "committee", "quotation", "about", "office", "place"))
-
-
 def refers_to_nothing(reading: Reading) -> bool:
     """Whether a question that follows none has a pronoun for a person and names nothing: "And what did she answer?".
 
@@ -172,7 +167,7 @@ def narrow_filters(filters: Filters, asked: Question) -> Filters:
         filters = replace(filters, bill=bill_index(asked.version).keys[bills[0]])
     if reading.parliament and not filters.country:
         filters = replace(filters, country=reading.parliament)
-    if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE or not has_a_matter(reading):
+    if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE or not reading.has_a_matter:
         filters = _statement_filters(filters, asked)
     elif reading.asks_for_words:
         filters = _party_filter(filters, asked)

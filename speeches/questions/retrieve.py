@@ -73,7 +73,7 @@ def retrieve_for(
 ) -> Retrieval:
     """The passages for a question, from these kinds of record, and from these debates if there are any, which match
     what it names (see `Requirements`)."""
-    reading, named = asked.reading, requirements_of(asked)
+    reading, named = asked.reading, requirements_of(asked, filters)
     request = SearchRequest(
         words_to_search(reading) if reading.follows or is_on_a_subject(reading) else reading.text,
         filters,

@@ -80,7 +80,7 @@ ONE_PERIOD = {
     "fr": "Le compte rendu n’en parle ici que dans une seule période : aucun changement n’est visible.",
 }
 # What the record sets apart need not be the speaker's own words.
-_SET_APART = {"en": ", moving, reading or quoting", "fr": ", proposant, lisant ou citant"}
+SET_APART = {"en": ", moving, reading or quoting", "fr": ", proposant, lisant ou citant"}
 _IN_REPLY = {"en": ", in reply to {}, “{}”", "fr": ", en réponse à {}, « {} »"}
 # Told if the chat model fails.
 CHAT_BROKE_OFF = {
@@ -141,5 +141,5 @@ def lead_of(passage: Passage, span: Span, language: str) -> str:
     # If nobody is named, the chair's name is the office itself.
     named = passage.speaker or THE_RECORD[language]
     who = f"{passage.speaker} ({about})" if about and about != passage.speaker else named
-    who += _SET_APART[language] if is_set_apart(passage, span) else ""
+    who += SET_APART[language] if is_set_apart(passage, span) else ""
     return f"{who}, {format_date(passage.date, language)}" if passage.date else who

@@ -10,6 +10,7 @@ from speeches.formats.names import display_name
 from speeches.formats.records import THE_RECORD
 from speeches.models import Speech
 from speeches.reading.naming import name_of
+from speeches.reading.set_apart import is_set_apart
 from speeches.reading.voices import Voice, voices_in
 from speeches.search.languages import page_language
 
@@ -41,6 +42,7 @@ class _Citation:
     def __init__(self, speech: Speech, span: Span, site: str) -> None:
         self._speech = speech
         self._voices = voices_in(speech, span)
+        self._set_apart = is_set_apart(span, speech.parts)
         own = f"{site}{speech.get_absolute_url()}?from={span.start}&to={span.end}"
         self.link = speech.source_url or own
         # A printed reference itself names the chamber and the day.
@@ -52,7 +54,8 @@ class _Citation:
     @property
     def who(self) -> str:
         """All whose words are quoted, in order: a passage may run from a speech into an interjection."""
-        return "; ".join(self._introduce(voice) for voice in self._voices)
+        told = "; ".join(self._introduce(voice) for voice in self._voices)
+        return gettext("{who}, moving, reading or quoting").format(who=told) if self._set_apart else told
 
     def _introduce(self, voice: Voice) -> str:
         if not voice.own:

@@ -25,9 +25,9 @@ from speeches.search.filters import Filters, Scope, speeches_on, while_held
 from speeches.search.languages import LANGUAGES
 from speeches.search.phrases import must_hold, must_not_hold
 from speeches.search.query import BoxQuery
+from speeches.search.results import DEPTH
 from speeches.search.roster import Tenure
 
-_DEPTH = 100
 # For the same query in other words.
 _OTHERS_DEPTH = 25
 # How many rows the rarest terms may bring in to be scored. A long question of common words is cut short here.
@@ -86,7 +86,7 @@ class CandidateQuery:
     quotable: bool = False
     # The days that the query names, if no filter does.
     days: tuple[datetime.date, datetime.date] | None = None
-    depth: int = _DEPTH
+    depth: int = DEPTH
     language: str = LANGUAGES[0]
     # What the query says in its own language, if its words are a translation. Its meaning is taken from that.
     original: str = ""

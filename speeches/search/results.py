@@ -91,6 +91,10 @@ class Period:
     count: int
 
 
+# Each leg of a search brings at most so many rows.
+DEPTH = 100
+
+
 @dataclass(frozen=True, slots=True)
 class SearchResults:
     """Hits in the order asked for. `found` counts the passages, as the facets do; `groups` counts what is paged."""
@@ -106,6 +110,11 @@ class SearchResults:
     notes: tuple[str, ...] = ()
     spoken_by: str = ""
     filters: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def may_leave_out(self) -> bool:
+        """Whether more passages than those found may match: a search brings the nearest ones only."""
+        return self.found >= DEPTH
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,11 +39,7 @@ class BillIndex:
 
     def find_bills(self, words: str, view: frozenset[str]) -> tuple[int, ...]:
         """The bills in view that words mean: all of a number, in any session, or those whose title holds the words."""
-        numbers = [
-            f"{(one['letter'] or one['bare']).upper()}-{int(one['digits'] or one['number'])}"
-            for one in NUMBER.finditer(words)
-        ]
-        if numbers:
+        if numbers := bill_numbers(words):
             found = [row for number in numbers for row in self.by_number.get(number, ())]
         else:
             found = self.by_title.get(fold(words)) or self._alike(stems_of(words))
@@ -64,6 +60,19 @@ class BillIndex:
         best = [row for row, count in held.items() if count == most]
         fewest = min(len(self.stems[row]) for row in best)
         return [row for row in best if len(self.stems[row]) == fewest]
+
+
+def bill_numbers(words: str) -> dict[str, None]:
+    """The numbers of the bills that a text names, in one spelling and in order.
+
+    >>> list(bill_numbers("On bill c 4, and on C-13."))
+    ['C-4', 'C-13']
+    """
+    numbers = (
+        f"{(one['letter'] or one['bare']).upper()}-{int(one['digits'] or one['number'])}"
+        for one in NUMBER.finditer(words)
+    )
+    return dict.fromkeys(numbers)
 
 
 def bill_index(version: int | None) -> BillIndex:

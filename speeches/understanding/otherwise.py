@@ -57,7 +57,18 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
         others.append("find/passages")
     if reading.task == "answer" and len({slot.keys for slot in reading.all("speaker") if slot.keys}) > 1:
         others.append("compare/people")
-    return reading, *(replace(reading, kind=kind) for kind in dict.fromkeys(others))
+    found = [replace(reading, kind=kind) for kind in dict.fromkeys(others)]
+    return (*found, reading) if _asks_for_nothing_said(reading) else (reading, *found)
+
+
+def _asks_for_nothing_said(reading: Reading) -> bool:
+    """Whether a question seems to be answered by what was said, but names neither a matter nor, if it seems to ask for
+    somebody's words, anybody: "How many petitions were there?", "What happened to Bill C-4?". A list or a table is then
+    likelier to tell."""
+    if reading.task != "answer" or reading.all("speaker", "party"):
+        return False
+    of_nobody = reading.asks_for_words and not reading.all("office", "chamber", "committee", "about", "topic")
+    return of_nobody or not reading.has_a_matter
 
 
 def _applies_to(kind: str, slots: tuple[str, ...], reading: Reading) -> bool:

@@ -71,6 +71,11 @@ class Reading:
         return self.kind in ("answer/statement", "answer/position")
 
     @property
+    def has_a_matter(self) -> bool:
+        """Whether it names a matter, besides who and when."""
+        return bool(self.all("topic", "bill", "division", "committee", "quotation", "about", "office", "place"))
+
+    @property
     def is_of_unknown_days(self) -> bool:
         """Whether it names days that nobody can tell, such as "last week", or a day on which nobody sat."""
         return bool(self.all("date")) and not (self.first or self.last)

@@ -197,11 +197,14 @@ class _Day:
         return form is not None and form.name in ENDS_DEBATE
 
     def _alike(self, moves: Iterable[tuple[int, Move]], form: Form) -> list[tuple[int, Move]]:
-        """The motions that were moved in the same form as the question."""
+        """The motions that were moved in the same form as the question. The words that an amendment would put in have a
+        form, too, but are no motion."""
         return [
             (index, move)
             for index, move in moves
-            if (own := self._procedure.form_of(move.words)) and (own.name, own.stage) == (form.name, form.stage)
+            if (own := self._procedure.form_of(move.words))
+            and (own.name, own.stage) == (form.name, form.stage)
+            and (not move.amends or form.kind == DivisionKind.AMENDMENT)
         ]
 
     def _nearest(
