@@ -10,7 +10,7 @@ from rag.language.tokens import words_of
 from speeches.enumerations.sides import parties_led
 from speeches.finding.find import unknown_speakers
 from speeches.finding.whose import unknown_offices
-from speeches.models import Party
+from speeches.models import Party, SourceType
 from speeches.questions.plan import Question
 from speeches.search.filters import Filters
 from speeches.search.offices import title_words
@@ -46,6 +46,11 @@ class Requirements:
     bills: tuple[tuple[frozenset[str], ...], ...] = ()
     names: tuple[str, ...] = ()
 
+    @property
+    def numbers(self) -> frozenset[str]:
+        """The numbers of the bills named."""
+        return frozenset(bill_numbers(self.reading.words("bill")))
+
     def __bool__(self) -> bool:
         named = self.strangers or self.parties or self.side or self.bills or self.names
         return bool(self.reading.days or named) or self.chambers is not None
@@ -60,7 +65,7 @@ class Requirements:
             and (self.chambers is None or passage.facts["chamber"] in self.chambers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and (not self.side or _is_on_side(passage, self.side))
-            and self._names_bills(text)
+            and self._names_bills(" ".join([text, *_asked_before(passage)]), passage)
             and (
                 passage.facts["language"] != self.reading.language or all(_holds_name(named, one) for one in self.names)
             )
@@ -71,11 +76,14 @@ class Requirements:
         """Whether the words of a passage hold all names. Another language may write them otherwise."""
         return passage.facts["language"] != self.reading.language or all(_holds_name(words, one) for one in self.names)
 
-    def _names_bills(self, text: str) -> bool:
-        if not self.bills:
+    def _names_bills(self, text: str, passage: Passage) -> bool:
+        """Whether a text names all bills. In another language it need only hold their numbers. The record of a bill is
+        found by its title, which its text need not repeat."""
+        if not self.bills or passage.facts["source_type"] == SourceType.BILL:
             return True
-        held = stems_of(text) | bill_numbers(text).keys()
-        return all(any(way <= held for way in ways) for ways in self.bills)
+        numbers, same = bill_numbers(text), passage.facts["language"] == self.reading.language
+        held = stems_of(text) | numbers.keys()
+        return all(any(way <= held or not (same or way & self.numbers) for way in ways) for ways in self.bills)
 
     def _is_of_a_party(self, passage: Passage) -> bool:
         code = str(passage.facts["party_code"])
@@ -86,7 +94,8 @@ class Requirements:
 def requirements_of(asked: Question, filters: Filters) -> Requirements:
     """What a passage must match. For a named member and for one bill, the search itself selects the words."""
     reading = asked.reading
-    bills = () if filters.bill else tuple(_ways_to_name(slot, asked) for slot in reading.all("bill"))
+    ways = (_ways_to_name(slot, asked) for slot in reading.all("bill"))
+    bills = () if filters.bill else tuple(filter(None, ways))
     names = _names_in(reading)
     if reading.keys("speaker"):
         return Requirements(reading, bills=bills, names=names)
@@ -109,23 +118,29 @@ def requirements_of(asked: Question, filters: Filters) -> Requirements:
 
 
 def _ways_to_name(slot: Slot, asked: Question) -> tuple[frozenset[str], ...]:
-    """How a text may name a bill: by its number, by the words of its title, or, if no title is known, by the words with
-    which the question does; without the words that many titles hold."""
+    """How a text may name a bill: by its number, by the words of its title, or, if no title is known, by the names with
+    which the question describes it; without the words that many titles hold. Empty if it is only described."""
     index = bill_index(asked.version)
     if numbers := bill_numbers(slot.words):
         return (frozenset(numbers),)
-    ways = [index.stems[key] for key in slot.keys] or [stems_of(slot.words)]
+    ways = [index.stems[key] for key in slot.keys] or [stems_of(" ".join(_written_as_names(slot)))]
     told = [frozenset(stem for stem in way - index.common if not stem.isdigit()) for way in ways]
-    return tuple(filter(None, told)) or (frozenset(),)
+    return tuple(filter(None, told))
 
 
 def _names_in(reading: Reading) -> tuple[str, ...]:
-    """The names in the subject of a question for somebody's words: its words with a capital letter. Letters alone may
-    stand for a name that is spoken in full."""
+    """The names of which the subject of a question for somebody's words is made: "Trident". Letters alone may stand for
+    a name that is spoken in full."""
     if not reading.asks_for_words or reading.text.istitle():
         return ()
-    subject = (word for slot in reading.all("topic") if slot.start > 0 for word in words_of(slot.words))
-    return tuple(word.folded for word in subject if word.text[:1].isupper() and not word.text.isupper())
+    subjects = ((slot, _written_as_names(slot)) for slot in reading.all("topic") if slot.start > 0)
+    made_of = (names for slot, names in subjects if len(names) == len(slot.words.split()))
+    return tuple(name.casefold() for names in made_of for name in names if not name.isupper())
+
+
+def _written_as_names(slot: Slot) -> list[str]:
+    """The words of a slot that begin with a capital letter."""
+    return [word.text for word in words_of(slot.words) if word.text[:1].isupper()]
 
 
 def _holds_name(words: Collection[str], name: str) -> bool:
@@ -189,8 +204,8 @@ def _fold_words(text: str) -> str:
 
 
 def _asked_before(passage: Passage) -> tuple[str, ...]:
-    """The sentences of the question that a passage replies to."""
-    return passage.replies_to.sentences if passage.replies_to else ()
+    """Who asked the question that a passage replies to, and its sentences."""
+    return (passage.replies_to.asker, *passage.replies_to.sentences) if passage.replies_to else ()
 
 
 def _is_of_days(passage: Passage, reading: Reading) -> bool:

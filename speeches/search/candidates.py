@@ -167,10 +167,9 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     looking = _IndexSearch(model, wanted, language, terms, embedding)
     spoken = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
     literal = bool(wanted.box.phrases)
-    by_words = literal or wanted.mode == "words"
     # Whoever reads the passages for an answer sees a turn beside the one that it replies to.
-    telling = spoken if by_words or wanted.quotable else [one for one in spoken if _length(one) >= _SHORTEST]
-    candidates = telling if by_words else [_weigh_length(one) for one in telling]
+    whole = literal or wanted.quotable or wanted.mode == "words"
+    candidates = spoken if whole else [_weigh_length(one) for one in spoken if _length(one) >= _SHORTEST]
     if wanted.other_records:
         candidates += looking.entries()
     candidates = _add_gains(candidates, wanted, language if model.multilingual else "")
