@@ -63,9 +63,9 @@ EXTRACTIVE = "extractive"
 _RELATED = 3
 # The most sections that an answer may draw on.
 SECTIONS = 5
-# What seems to ask for something else than a rule is not answered. If a section is so likely to answer, in parts of the
-# least probability of an answer, it is shown all the same.
-_MAY_ANSWER = 0.5
+# Below the least probability of an answer, but not below this share of it, a section may answer: it is not denied
+# (docs/bylaws.md). What seems to ask for something else than a rule needs the second share.
+_MAY_ANSWER, _MAY_BE_A_RULE = 0.2, 0.5
 # A question of at most `_VAGUE` words may mean several things; at most `_READINGS` meanings are offered.
 _VAGUE, _READINGS = 2, 4
 _BROKE_OFF = "The chat model {model} did not answer to the end; its answer ends here."
@@ -171,7 +171,7 @@ class _Asking:
         passages, sentences = best_first(retrieved.passages, sentences)
         # Whoever picks a section wants its words, whatever they tell about the question.
         least = 0.0 if retrieved.chosen else judge(retrieved.language).threshold
-        if outside and (not passages or passages[0].relevance < _MAY_ANSWER * least):
+        if outside and (not passages or passages[0].relevance < _MAY_BE_A_RULE * least):
             self.notes.append(Note(OUTSIDE))
             yield self._make_answer(NOTHING, Numbering([]), [])
             return
@@ -180,7 +180,8 @@ class _Asking:
         numbering = Numbering(relevant)
         if relevant:
             yield from self._compose(relevant, kept, numbering, least)
-        yield self._make_answer(UNSURE if passages else NOTHING, numbering, passages)
+        unsure = bool(passages) and passages[0].relevance >= _MAY_ANSWER * least
+        yield self._make_answer(UNSURE if unsure else NOTHING, numbering, passages)
 
     def _retrieve(self) -> Retrieval | None:
         """The passages of the documents in force, since others may have come into force after the question arrived."""

@@ -95,7 +95,7 @@ def _names_an_amendment(reading: Reading) -> bool:
 def debates_of_motion(described: str, rows: Sequence[Debate], reading: Reading, version: int | None) -> list[Debate]:
     """Those of some debates in which the motion described may have been moved: whose heading holds the matter, or in
     which it was spoken of."""
-    matter = reading.words("topic", "division", "bill", "office")
+    matter = reading.words("topic", "division", "bill", "office", "committee")
     matching = match_headings(matter, rows, reading.language) if matter else []
     nearest = heading_nearest(matter, rows, reading.language)
     named = {row.pk for row in (*matching, *([nearest] if nearest else []))}

@@ -62,7 +62,7 @@ class TestAnswers:
         assert "$200" in ask_as_cat(cast, "How much can I be fined?").answer
         assert not ask_as_cat(cast, "How much is the monthly levy?").found
 
-    @pytest.mark.parametrize(("share", "told"), [(0.9, UNSURE), (0.3, NOTHING)])
+    @pytest.mark.parametrize(("share", "told"), [(0.9, UNSURE), (0.3, UNSURE), (0.1, NOTHING)])
     def test_what_may_be_an_answer_is_not_denied(
         self, cast: Cast, monkeypatch: pytest.MonkeyPatch, share: float, told: str
     ) -> None:

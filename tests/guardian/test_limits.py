@@ -3,7 +3,7 @@
 import pytest
 
 from guardian.chat.ask import answer
-from guardian.chat.limits import companions_of
+from guardian.chat.limits import companions_of, parts_beside
 from guardian.documents.document import Section
 from rag.text.spans import Span
 from tests.guardian.conftest import Cast, upload_bylaw
@@ -19,13 +19,27 @@ CODE = [
 ]
 
 
-def companions(*clauses: str) -> list[list[int]]:
+def outline(*clauses: str) -> tuple[list[Section], str]:
     text, sections = "", []
     for clause in clauses:
         path = ("Part 1", clause.partition(" ")[0])
         sections.append(Section(path, 1, 1, len(text), Span(len(text), len(text) + len(clause)), ""))
         text += f"{clause}\n\n"
+    return sections, text
+
+
+def companions(*clauses: str) -> list[list[int]]:
+    sections, text = outline(*clauses)
     return [companions_of(place, sections, text) for place in range(len(sections))]
+
+
+def test_the_parts_beside_one_are_those_of_a_short_rule() -> None:
+    rule, _ = outline("(1) No hens.", "(2) No cats.", "(3) No cocks.")
+    assert parts_beside(1, rule) == [0, 2]
+    chapter, _ = outline(*(f"1.{number} No hens." for number in range(7)))
+    assert parts_beside(1, chapter) == []
+    long, _ = outline("(1) No hens.", f"(2) {'No cats. ' * 80}")
+    assert parts_beside(0, long) == []
 
 
 @pytest.mark.parametrize(

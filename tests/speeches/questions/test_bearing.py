@@ -11,6 +11,7 @@ from speeches.models import Chamber, Party
 from speeches.questions.bearing import Requirements, requirements_of
 from speeches.questions.plan import Question
 from speeches.search.catalogue import Catalogue
+from speeches.search.filters import Filters
 from speeches.search.roster import Roster
 from speeches.understanding.reading import Reading, Slot
 
@@ -19,8 +20,12 @@ JULY = (datetime.date(2020, 7, 1), datetime.date(2020, 7, 31))
 YEAR = (datetime.date(2017, 1, 1), datetime.date(2017, 12, 31))
 
 
+FACTS = {"party_code": "", "language": "en", "source_type": "hansard"}
+
+
 def passage(text: str, party: str = "", header: str = "Ann Example") -> Passage:
-    return Passage("1", text, Span(0, len(text)), header, "Ann Example", DAY, 0.5, 0.5, facts={"party_code": party})
+    facts = {**FACTS, "party_code": party}
+    return Passage("1", text, Span(0, len(text)), header, "Ann Example", DAY, 0.5, 0.5, facts=facts)
 
 
 def reading(days: tuple[datetime.date, datetime.date]) -> Reading:
@@ -32,9 +37,12 @@ ONE_NATION = Party(code="ON", name="Pauline Hanson's One Nation", aliases=["One 
 LABOUR = Party(code="Lab", name="Labour Party", aliases=["Labour"])
 
 
-def make_requirements(question: str, *slots: Slot, parties: tuple[Party, ...] = ()) -> Requirements:
+def make_requirements(
+    question: str, *slots: Slot, parties: tuple[Party, ...] = (), kind: str = "answer/reason"
+) -> Requirements:
     known = Catalogue({}, dict(enumerate(parties)), None)
-    return requirements_of(Question(Reading(question, kind="answer/reason", slots=slots), known, Roster(), None))
+    asked = Question(Reading(question, kind=kind, slots=slots), known, Roster(), None)
+    return requirements_of(asked, Filters())
 
 
 @pytest.mark.parametrize(
@@ -87,7 +95,7 @@ def test_a_pronoun_is_no_stranger() -> None:
 def test_an_office_of_one_word_may_be_anybodys() -> None:
     slots = (Slot("office", "the minister", 0, 1),)
     asked = requirements_of(
-        Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None)
+        Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None), Filters()
     )
     assert asked.is_borne_out_by(passage("It is lit."))
 
@@ -96,7 +104,7 @@ def test_an_office_of_one_word_may_be_anybodys() -> None:
 def test_whose_office_nobody_is_known_to_hold_is_named_by_it() -> None:
     slots = (Slot("office", "Keeper of the Lighthouses", 0, 1),)
     asked = requirements_of(
-        Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None)
+        Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None), Filters()
     )
     assert asked.is_borne_out_by(passage("It is lit.", header="Ann Example | Keeper of Lighthouses"))
     assert not asked.is_borne_out_by(passage("It is lit.", header="Ann Example | Minister of Lighthouses"))
@@ -116,9 +124,9 @@ def test_the_words_of_a_chamber_were_said_in_it(kind: str, keys: tuple[int, ...]
     chambers = {1: Chamber(name="Senate"), 2: Chamber(name="House")}
     slots = (Slot("chamber", "the chamber", 0, 1, keys=keys),)
     asked = requirements_of(
-        Question(Reading("?", kind=kind, slots=slots), Catalogue(chambers, {}, None), Roster(), None)
+        Question(Reading("?", kind=kind, slots=slots), Catalogue(chambers, {}, None), Roster(), None), Filters()
     )
-    own = replace(passage("It is lit."), facts={"party_code": "", "chamber": "Senate"})
+    own = replace(passage("It is lit."), facts={**FACTS, "chamber": "Senate"})
     assert asked.is_borne_out_by(own) is borne_out
 
 
@@ -156,10 +164,12 @@ def test_whoever_speaks_for_a_side_is_of_its_party_that_day(
     question: str, slots: tuple[Slot, ...], wanted: set[str]
 ) -> None:
     asked = Question(Reading(question, kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None)
-    named = requirements_of(asked)
+    named = requirements_of(asked, Filters())
     day = datetime.date(2014, 5, 14)
     spoken = [
-        replace(passage("Here we stand."), date=day, facts={"party_code": code, "parliament": "ca", "role": ""})
+        replace(
+            passage("Here we stand."), date=day, facts={**FACTS, "party_code": code, "parliament": "ca", "role": ""}
+        )
         for code in ("CPC", "NDP")
     ]
     assert {one.facts["party_code"] for one in spoken if named.is_borne_out_by(one)} == wanted
@@ -172,5 +182,41 @@ def test_whoever_speaks_for_a_side_is_of_its_party_that_day(
 )
 def test_where_nobody_is_known_to_lead_the_government_its_offices_speak_for_it(role: str, speaks_for_it: bool) -> None:
     named = Requirements(Reading("?"), side="government")
-    said = replace(passage("Here we stand."), facts={"party_code": "CPC", "parliament": "ca", "role": role})
+    said = replace(passage("Here we stand."), facts={**FACTS, "party_code": "CPC", "parliament": "ca", "role": role})
     assert named.is_borne_out_by(said) == speaks_for_it
+
+
+@pytest.mark.django_db
+class TestNames:
+    """What a question calls by name, a passage must name, too."""
+
+    @pytest.mark.parametrize(
+        ("bill", "text", "borne_out"),
+        [
+            ("Bill C-4", "We oppose Bill C-4.", True),
+            ("Bill C-4", "We oppose Bill C-444.", False),
+            ("the Lighthouse Keepers Bill", "A bill on the keepers of lighthouses is due.", True),
+            ("the Lighthouse Keepers Bill", "The bill on railways is due.", False),
+            ("the bill on lighthouses", "The bill on railways is due.", True),
+        ],
+    )
+    def test_a_bill_by_its_number_or_its_names(self, bill: str, text: str, borne_out: bool) -> None:
+        named = make_requirements(f"Why {bill}?", Slot("bill", bill, 4, 4 + len(bill)))
+        assert named.is_borne_out_by(passage(text)) is borne_out
+
+    @pytest.mark.parametrize(
+        ("topic", "text", "borne_out"),
+        [
+            ("Trident", "We keep the submarines.", False),
+            ("Trident", "We keep Trident.", True),
+            ("Ukraine", "We stand by the Ukrainian people.", True),
+            ("deaths in Wales", "Nobody died.", True),
+            ("NDIS", "The disability scheme grows.", True),
+            ("submarines", "We keep Trident.", True),
+        ],
+    )
+    def test_a_subject_that_is_a_name(self, topic: str, text: str, borne_out: bool) -> None:
+        slot = Slot("topic", topic, 10, 10 + len(topic))
+        named = make_requirements(f"What of it? {topic}", slot, kind="answer/statement")
+        assert not named or named.is_borne_out_by(passage(text)) is borne_out
+        assert borne_out or named

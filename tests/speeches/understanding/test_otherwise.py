@@ -64,3 +64,18 @@ def test_two_members_of_whom_nothing_is_said_together_may_be_compared() -> None:
     one = Reading("?", kind="answer/figure", slots=(Slot("speaker", "x", 0, 1, keys=(1, 2)),))
     assert [reading.kind for reading in readings_of(both)] == ["answer/figure", "compare/people"]
     assert [reading.kind for reading in readings_of(one)] == ["answer/figure"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "slots", "first"),
+    [
+        ("answer/figure", ("date",), "list/petitions"),
+        ("answer/statement", ("bill",), "list/petitions"),
+        ("answer/figure", ("topic",), "answer/figure"),
+        ("answer/statement", ("bill", "speaker"), "answer/statement"),
+        ("answer/statement", ("bill", "topic"), "answer/statement"),
+        ("answer/figure", ("party", "date"), "answer/figure"),
+    ],
+)
+def test_what_names_nothing_that_was_said_is_looked_up_first(kind: str, slots: tuple[str, ...], first: str) -> None:
+    assert kinds(kind, *slots, otherwise=("list/petitions",))[0] == first

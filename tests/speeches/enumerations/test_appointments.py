@@ -1,0 +1,64 @@
+"""Who was put into an office or on a committee, or taken off it, by the motions of the record."""
+
+import pytest
+
+from speeches.enumerations.answer import listing_for
+from speeches.enumerations.listing import Listing
+from speeches.models import Debate, Politician, Sitting
+from speeches.understanding.reading import Reading, Slot
+from tests.speeches.enumerations.test_motions import DAY, speak, surname
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("three_parliaments")]
+
+JOINS = "I move:\n\nThat Ms {} be discharged from the Committee of Lamps and Mr {} be appointed a member of it."
+
+
+@pytest.fixture
+def members() -> list[Politician]:
+    return list(Politician.objects.filter(parliament="ca", name__regex=r"^\w+ \w{5,}$").order_by("pk")[:4])
+
+
+@pytest.fixture(autouse=True)
+def membership(members: list[Politician]) -> None:
+    sitting = Sitting.objects.filter(chamber__parliament="ca", date=DAY).first()
+    assert sitting
+    heading = Debate.objects.create(sitting=sitting, position=9000, title="Committee of Lamps")
+    leaves, joins, mover, other = members
+    speak(heading, mover, JOINS.format(surname(leaves), surname(joins)))
+    speak(heading, other, "I move:\n\nThat the Committee of Lamps meet at noon.")
+
+
+def asked(kind: str, *slots: Slot, sure: float = 1.0) -> Listing | None:
+    text = "Who joined it?"
+    return listing_for(Reading(text, kind=kind, slots=slots, view=frozenset({"ca"}), parliament="ca", sure=sure), None)
+
+
+COMMITTEE = Slot("committee", "Committee of Lamps", 0, 0)
+
+
+@pytest.mark.parametrize("kind", ["fact/successor", "fact/predecessor", "fact/holder", "list/members", "answer/person"])
+def test_the_motion_that_names_the_committee_and_whoever_leaves_it_is_told(
+    kind: str, members: list[Politician]
+) -> None:
+    leaves, joins, mover, _ = members
+    listing = asked(kind, Slot("about", leaves.name, 0, 0, keys=(leaves.pk,)), COMMITTEE)
+    assert listing is not None
+    (entry,) = listing.entries
+    assert (surname(joins) in entry.name, entry.person) == (True, mover.name)
+    assert any("what became of each" in note for note in listing.notes)
+
+
+def test_of_somebody_whom_no_motion_names_nothing_is_told(members: list[Politician]) -> None:
+    *_, other = members
+    assert asked("fact/successor", Slot("about", other.name, 0, 0, keys=(other.pk,)), COMMITTEE) is None
+
+
+def test_what_somebody_said_of_an_office_is_no_question_of_who_fills_it() -> None:
+    assert asked("answer/person", COMMITTEE) is None
+    assert asked("answer/person", COMMITTEE, sure=0.2) is not None
+
+
+def test_a_motion_of_another_kind_fills_no_place() -> None:
+    listing = asked("fact/holder", COMMITTEE)
+    assert listing is not None
+    assert [entry.name for entry in listing.entries if "noon" in entry.name] == []
