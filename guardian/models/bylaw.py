@@ -23,6 +23,10 @@ MAIN_TITLE = "Bylaws"
 LONGEST_TITLE = 120
 
 
+# A worker usually begins to read a file within this time.
+_PATIENCE = datetime.timedelta(minutes=3)
+
+
 class Bylaws(models.QuerySet["Bylaw"]):
     """Versions of documents, each read or still to be read."""
 
@@ -118,6 +122,11 @@ class Bylaw(Sealed):
         if self.effective_from > timezone.localdate():
             return "coming"
         return "replaced" if self.replaced_on else "in force"
+
+    @property
+    def waits_long(self) -> bool:
+        """Whether no worker has begun to read it within the time in which one usually does."""
+        return self.stage == self.Stage.QUEUED and timezone.now() - self.created_at > _PATIENCE
 
     @property
     def failure(self) -> str:

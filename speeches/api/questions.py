@@ -166,8 +166,9 @@ class VerdictOut(Schema):
     verdict: str = Field(description="`verbatim`, `altered`, `misattributed` or `not_found`.")
     caution: str = Field(
         description="`quoted` if whoever says the words there quotes them, `set_apart` if the record sets them apart "
-        "(a motion, a quotation, a document), `cut` if the claim leaves out words of the sentence, which may reverse "
-        "the others, else empty."
+        "(a motion, a quotation, a document), `cut` if the claim leaves out words that may turn its own, `unspoken` if "
+        "the record says of nobody that they said them, `unnamed` if it names the speaker by a title alone, `day` if "
+        "they are of another day, `apart` if they were not said together, else empty."
     )
     best: FindingOut | None
     diff: list[ChangeOut]

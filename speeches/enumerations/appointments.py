@@ -31,7 +31,7 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     """
     named = any(map(is_named, reading.all("about", "speaker")))
     place = " ".join([distinct_name(reading.words(*_PLACES)), *reading.unread_names]).strip()
-    if not (place or (named and reading.all("committee"))) or reading.is_of_unknown_days or reading.all("bill"):
+    if not (place or (named and reading.all(*_PLACES))) or reading.is_of_unknown_days or reading.all("bill"):
         return None
     people = roster(version)
     described = " ".join([reading.words("about", "speaker", *_PLACES), *reading.unread])

@@ -175,7 +175,8 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[VoiceMatch], said_
         best, verdict = ((own or altered)[0], "altered") if altered else (others[0] if others else None, "not_found")
     if best is None or verdict == "not_found":
         notes = (*said_by.notes(None), *_notes_on_parts(request, claim))
-        near = [_finding(one) for one in others[: _OTHERS + 1]]
+        # Scraps from all over a speech come near to nothing.
+        near = [_finding(one) for one in others if not one.match.apart][: _OTHERS + 1]
         return QuoteVerdict("not_found", request.quote, near[0] if near else None, [], near[1:], notes)
     caution, around = caution_of(verdict, best, request, said_by)
     notes = (

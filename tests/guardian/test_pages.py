@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.utils import timezone
 
 from guardian.access import work_scope
 from guardian.chat.answer import DISCLAIMER
@@ -125,6 +127,23 @@ class TestAsking:
         assert 'type="file"' not in members
         answer = cast.member.post("/schemes/harbour-view/", DOG, follow=True).content.decode()
         assert "No bylaws are in force yet." in answer
+
+
+def test_a_file_that_no_worker_reads_is_told_and_can_be_deleted(cast: Cast) -> None:
+    bylaw = cast.bylaw(cast.harbour)
+    with work_scope(cast.harbour.pk):
+        Bylaw.objects.filter(pk=bylaw.pk).update(status=Bylaw.Status.PROCESSING, stage=Bylaw.Stage.QUEUED)
+    waits = "waited longer than usual"
+    assert waits not in cast.owner.get("/schemes/harbour-view/bylaws/status").content.decode()
+    with work_scope(cast.harbour.pk):
+        Bylaw.objects.filter(pk=bylaw.pk).update(created_at=timezone.now() - timedelta(minutes=5))
+    owners, members = (
+        one.get("/schemes/harbour-view/bylaws/status").content.decode() for one in (cast.owner, cast.member)
+    )
+    assert waits in owners
+    assert ('value="delete"' in owners, 'value="delete"' in members) == (True, False)
+    cast.owner.post(f"/schemes/harbour-view/bylaws/{bylaw.pk}/change", {"action": "delete"})
+    assert waits not in cast.owner.get("/schemes/harbour-view/bylaws/status").content.decode()
 
 
 class TestConversations:
