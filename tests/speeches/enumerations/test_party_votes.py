@@ -48,3 +48,28 @@ def test_of_a_member_who_never_voted_no_vote_is_offered() -> None:
     nobody = Politician.objects.create(parliament_id="au", name="Ada Nobody", slug="ada-nobody")
     slots = (Slot("about", nobody.name, 0, 1, keys=(nobody.pk,)),)
     assert listing_for(Reading("?", kind="vote/member", slots=slots, view=frozenset({"au"})), None) is None
+
+
+def test_of_a_party_that_took_the_other_side_it_is_told_how_it_voted() -> None:
+    party = Party.objects.get(parliament="au", code="ALP")
+    vote = next(one for one in Division.objects.filter(turned=False) if sides_of(party).get(one.pk) == Vote.NO)
+    against, in_favour = (listing_for(_votes_of(party, side), None, vote.key) for side in ("no", "aye"))
+    assert against and in_favour
+    assert in_favour.notes[0] == "None of them voted for; this is how they voted."
+    assert {one.name for one in against.entries} <= {one.name for one in in_favour.entries}
+    assert not any(note.startswith("None of them") for note in against.notes)
+
+
+def test_a_party_of_another_parliament_has_no_votes_here() -> None:
+    vote = Division.objects.order_by("pk").first()
+    assert vote
+    foreign = Party.objects.exclude(parliament="au").first()
+    assert foreign
+    found = listing_for(_votes_of(foreign, "aye"), None, vote.key)
+    assert found is not None
+    assert found.title.startswith("No table of the record knows")
+
+
+def _votes_of(party: Party, side: str) -> Reading:
+    slots = (Slot("party", party.name, 0, 1, keys=(party.pk,)),)
+    return Reading("?", kind="vote/names", slots=slots, side=side, view=frozenset({"au"}))

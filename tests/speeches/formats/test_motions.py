@@ -141,6 +141,16 @@ def test_of_several_movers_the_one_whom_the_chair_names() -> None:
     assert (motion.mover, motion.words) == ("Ada Smith", "That the House note the state of roads.")
 
 
+def test_words_that_an_amendment_would_put_in_are_no_motion_of_its_mover() -> None:
+    amends = make_speech(
+        "I move:\n\nThat all words after “That” be omitted with a view to substituting: “the resumption of the debate "
+        "be made an order of the day for the first sitting after Easter”.",
+        2,
+    )
+    question = "That the resumption of the debate be made an order of the day for the next sitting."
+    assert motion_of(amends, question=question).mover == ""
+
+
 def test_what_is_about_to_be_moved_has_not_been_moved() -> None:
     motion = motion_of(
         make_speech("I intend to move that the House divide.", 2), question="That the motion be agreed to."
