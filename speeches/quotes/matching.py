@@ -28,6 +28,7 @@ _FEWEST_OPENING = 2
 _OTHERS_WORDS = 250
 # What is left out is shown up to so many characters, without the marks around it.
 _SHOWN, _STOPS = 300, " .,;:—–-"
+_FIRST_PERSON = re.compile(r"I\b")
 _CLAUSE_END = re.compile(r"[.!?,;:—–]")
 _SENTENCE_END = re.compile(r"[.!?]['\"’”)]*\s")
 
@@ -136,7 +137,8 @@ def changes(claim: Claim, match: Match, text: str) -> list[Change]:
         for difference in differences(match.voice.words[first:last], stretch):
             said, claimed = _with_sign(text, difference.said), _with_sign(claim.text, difference.claimed)
             elsewhere = _is_said_elsewhere(claimed, match.voice)
-            found.append(Change(difference.op, said, claimed, _kind(said, claimed), elsewhere))
+            named = _holds_a_name(text, difference.said) or _holds_a_name(claim.text, difference.claimed)
+            found.append(Change(difference.op, said, claimed, _kind(said, claimed, named=named), elsewhere))
     if match.hidden:
         found.append(Change("delete", match.hidden, "", "negation"))
     return sorted(found, key=lambda change: ("negation", "number", "name", "word").index(change.kind))
@@ -243,19 +245,25 @@ def _with_sign(text: str, span: Span) -> str:
     return text[span.start - signed : span.end]
 
 
-def _kind(said: str, claimed: str) -> str:
+def _kind(said: str, claimed: str, *, named: bool) -> str:
     ours, theirs = ([word.form for word in words_of(text)] for text in (said, claimed))
     if negation_count(ours) != negation_count(theirs):
         return "negation"
     if any(map(is_number, [*ours, *theirs])) or "-" in (*ours, *theirs):
         return "number"
-    if any(word[:1].isupper() and word not in _OPENINGS for word in [*said.split(), *claimed.split()]):
-        return "name"
-    return "word"
+    return "name" if named else "word"
 
 
-# Words that are capitalised at the start of a sentence.
-_OPENINGS = frozenset(
-    "I I'm I've It It's It’s The This That These Those We You He She They But And So If When What There In On At A An "
-    "Our My Your His Her Their Now Then As For No Not Yes Of To With By".split()
-)
+def _holds_a_name(text: str, span: Span) -> bool:
+    """Whether a span has a word with a capital letter that does not open a sentence, and is not "I"."""
+    words = (
+        word
+        for word in words_of(text, [span])
+        if text[word.start].isupper() and not _FIRST_PERSON.match(text, word.start)
+    )
+    return any(not _opens_a_sentence(text, word.start) for word in words)
+
+
+def _opens_a_sentence(text: str, place: int) -> bool:
+    before = text[:place].rstrip(" \n\u00a0“\"‘'«(")
+    return not before or before.endswith((".", "!", "?", ":", "…"))
