@@ -15,6 +15,7 @@ _REFERENCE = re.compile(
 _NUMBER = re.compile(
     r"(?:[^\W\d_][\w-]{2,}\s+)?\(?(?P<number>[0-9]{1,4}(?:\.\w{1,4})*|[a-z]{1,4}(?=[).]))", re.IGNORECASE
 )
+_NAMELESS = re.compile(r"\(?\w{1,4}(?:\.\w{1,4})*\)?\.?")
 # A reference counts at the beginning of a section. A longer section is no companion, and only the nearest few are.
 _BEGINNING, _LONGEST, _MOST = 160, 600, 3
 # A heading over more parts than these is a chapter, and not one rule.
@@ -35,8 +36,13 @@ def companions_of(place: int, sections: Sequence[Section], text: str) -> list[in
 
 
 def parts_beside(place: int, sections: Sequence[Section]) -> list[int]:
-    """The indexes of the other parts of the rule of which the section at `place` is one: short ones, and few."""
+    """The indexes of the other parts of the rule of which the section at `place` is one: short ones, and few.
+
+    A part has a number and no name: "(2)", "1.2".
+    """
     parts = [other for other in _siblings(place, sections) if sections[other].body.start < sections[other].body.end]
+    if not all(_NAMELESS.fullmatch(sections[one].path[-1]) for one in parts):
+        return []
     short = all(sections[one].body.end - sections[one].body.start <= _LONGEST for one in parts)
     return [one for one in parts if one != place] if short and len(parts) <= _MOST_PARTS else []
 

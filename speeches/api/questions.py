@@ -165,10 +165,12 @@ class ChangeOut(Schema):
 class VerdictOut(Schema):
     verdict: str = Field(description="`verbatim`, `altered`, `misattributed` or `not_found`.")
     caution: str = Field(
-        description="`quoted` if whoever says the words there quotes them, `set_apart` if the record sets them apart "
-        "(a motion, a quotation, a document), `cut` if the claim leaves out words that may turn its own, `unspoken` if "
-        "the record says of nobody that they said them, `unnamed` if it names the speaker by a title alone, `day` if "
-        "they are of another day, `apart` if they were not said together, else empty."
+        description="What the verdict alone would hide. `quoted`: whoever says the words there quotes them; "
+        "`set_apart`: "
+        "a motion, a quotation or a document; `cut`: the claim leaves out words that may turn its own; `bracketed`: it "
+        "has words of the quoter's own in brackets; `unspoken`: the record says of nobody that they said them; `unnamed`: it "
+        "names the speaker by a title alone; `day`: they are of another day; `apart`: they were not said together; else "
+        "empty."
     )
     best: FindingOut | None
     diff: list[ChangeOut]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing
@@ -9,14 +10,17 @@ from speeches.enumerations.motions import Moved, debates_of_motion, moved_in, sh
 from speeches.enumerations.phrases import NOTES, language_of
 from speeches.enumerations.selection import add_note, listing_of, sitting_phrase
 from speeches.formats.motions import procedure_of
+from speeches.formats.names import fold
 from speeches.models import Division
-from speeches.search.roster import Roster, roster
+from speeches.search.roster import Roster, has_honorific, roster
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name, is_named
 from speeches.understanding.stems import stems_of
 
 # The kind of these lists.
 MOTIONS = "motions"
+# How a motion names a member by the seat.
+_BY_SEAT = "member for "
 # More motions than these are not the ones meant.
 _MOST = 6
 # Slots that name such a place; the tagger takes a committee for a matter now and then.
@@ -29,7 +33,7 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
 
     What became of a motion it does not tell.
     """
-    named = any(map(is_named, reading.all("about", "speaker")))
+    named = _names_somebody(reading)
     place = " ".join([distinct_name(reading.words(*_PLACES)), *reading.unread_names]).strip()
     if not (place or (named and reading.all(*_PLACES))) or reading.is_of_unknown_days or reading.all("bill"):
         return None
@@ -44,14 +48,17 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     entries = tuple(_entry(words, one, language) for words, one in meant.items())
     listing = listing_of(MOTIONS, entries, reading, reading.words(*_PLACES))
     # Each entry is told in its own words, so nobody takes it for more than it is.
-    return add_note(replace(listing, loose=""), "as moved", reading) if listing else None
+    told = add_note(replace(listing, loose=""), "as moved", reading) if listing else None
+    return add_note(told, "not all members", reading) if reading.kind == "list/members" else told
 
 
 def list_appointments_asked_for(reading: Reading, version: int | None) -> Listing | None:
-    """The same for a question that may ask what somebody said of a person: only if it names one, or may as well ask
-    for something else."""
-    named = any(map(is_named, reading.all("about", "speaker")))
-    return list_appointments(reading, version) if named or not reading.is_sure else None
+    """The same for a question that seems to ask what was said of a person: only if it names one, or is unsure."""
+    return list_appointments(reading, version) if _names_somebody(reading) or not reading.is_sure else None
+
+
+def _names_somebody(reading: Reading) -> bool:
+    return any(map(is_named, reading.all("about", "speaker")))
 
 
 def _fits(one: Moved, place: str, reading: Reading, people: Roster) -> bool:
@@ -59,10 +66,19 @@ def _fits(one: Moved, place: str, reading: Reading, people: Roster) -> bool:
     form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(one.motion.move.words)
     if form is None or form.kind != Division.Kind.APPOINTMENT:
         return False
+    if not _names_a_person(one.motion.move.words):
+        return False
     # A long motion may name many places.
     if not stems_of(place) <= stems_of(shorten_motion(one.motion.move.words)) | one.over:
         return False
     return all(any(name <= one.words for name in names) for names in _names(reading, people))
+
+
+def _names_a_person(motion: str) -> bool:
+    """Whether a motion names somebody, after an honorific or by a seat; else it sets a committee up."""
+    words = motion.split()
+    after_honorific = any(has_honorific(fold(word)) and name[:1].isupper() for word, name in pairwise(words))
+    return after_honorific or _BY_SEAT in fold(motion)
 
 
 def _names(reading: Reading, people: Roster) -> Iterator[list[frozenset[str]]]:
@@ -74,11 +90,7 @@ def _names(reading: Reading, people: Roster) -> Iterator[list[frozenset[str]]]:
 
 def _entry(words: str, one: Moved, language: str) -> Entry:
     notes, move, second = NOTES[language], one.motion.move, one.motion.second
-    told = [f"{notes['moved by']} {move.mover}"] if move.mover else []
-    told += (
-        [f"{notes['seconded by']} {second.speaker if second else one.motion.named}"]
-        if second or one.motion.named
-        else []
-    )
+    roles = {"moved by": move.mover, "seconded by": second.speaker if second else one.motion.named}
     where = sitting_phrase(one.debate, language)
+    told = [f"{notes[role]} {name}" for role, name in roles.items() if name]
     return Entry(f"“{words}”", move.mover, one.speech.get_absolute_url(), note=where, detail=", ".join([*told, where]))

@@ -41,7 +41,7 @@ from speeches.models import Ballot, Division, Party, Vote
 from speeches.reading.agreement import DAYS
 from speeches.reading.naming import vote_title
 from speeches.reading.votes import leaves_out_tellers, parties_shown, tally
-from speeches.search.catalogue import Catalogue, catalogue
+from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
 from speeches.understanding.camps import CAMPS
 from speeches.understanding.reading import Reading
@@ -137,20 +137,15 @@ def _unknown_words(division: Division, reading: Reading, version: int | None) ->
     """The words that should narrow the voters but are no party or place where it was held; "" if there are none."""
     if reading.kind == "vote/member" and reading.all("about"):
         return ""
-    known, parliament = catalogue(version), division.sitting.chamber.parliament_id
+    known = catalogue(version)
+    there = {
+        party.pk for party in known.parties.values() if party.parliament_id == division.sitting.chamber.parliament_id
+    }
     named = reading.all("party", "except", "place")
-    unknown = [
-        slot
-        for slot in named
-        if (not slot.keys and not is_country(slot, known))
-        or (slot.name == "party" and slot.keys and not _are_there(slot.keys, parliament, known))
-    ]
+    elsewhere = [slot for slot in reading.all("party") if slot.keys and there.isdisjoint(slot.keys)]
+    unknown = [*elsewhere, *(slot for slot in named if not slot.keys and not is_country(slot, known))]
     # A list is narrowed to states, but none is taken out of it.
     return ", ".join(slot.words for slot in unknown if slot.name == "except" or not states_in(slot, reading, version))
-
-
-def _are_there(parties: Sequence[int], parliament: str, known: Catalogue) -> bool:
-    return any(known.parties[key].parliament_id == parliament for key in parties if key in known.parties)
 
 
 def _refusal(division: Division, reading: Reading, unknown: str, key: str = "cannot narrow") -> Listing:
@@ -289,8 +284,7 @@ def _names(
         entries, left_out, more = list_members(division, reading, side, version)
     if not entries and side and side not in _SELDOM_PRINTED and reading.keys("party"):
         both = _names(division, replace(reading, side=""), version)
-        none = NOTES[language]["none so"].format(side_phrase(side, False, language))
-        return replace(both, notes=(none, *both.notes)) if both.entries else both
+        notes += [NOTES[language]["voted thus"].format(both.title)] if both.entries else []
     missing = bool(reading.keys("party", "except") and left_out)
     uncounted = _tellers_left_out(division, entries)
     seldom = {Vote.ABSTENTION: division.abstentions, Vote.PAIRED: division.paired}

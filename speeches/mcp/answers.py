@@ -55,9 +55,8 @@ class Verdict(BaseModel):
 
     verdict: str = Field(description="verbatim, altered, misattributed or not_found")
     caution: str = Field(
-        description="quoted: whoever says the words there quotes them; set_apart: a motion, a quotation or a document; "
-        "cut: the claim leaves out words that may turn its own; unspoken: nobody says them; unnamed: the record gives "
-        "only a title; day: of another day; apart: not said together"
+        description="quoted: whoever says the words there quotes them; cut: the claim leaves out words of the "
+        "sentence, which may reverse the others"
     )
     best: dict[str, Any] | None = Field(description="The nearest whole sentences of the record, with who said them.")
     diff: list[dict[str, Any]]

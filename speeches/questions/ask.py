@@ -127,7 +127,7 @@ class _Asking:
         self.language = asked.reading.language
         refused: Finished | None = None
         for reading in readings_of(asked.reading):
-            self.notes = [otherwise_note(reading)] if refused else []
+            self.notes = [otherwise_note(reading)] if refused and reading is not asked.reading else []
             for event in self._answer_reading(replace(asked, reading=reading)):
                 if not isinstance(event, Finished):
                     yield event

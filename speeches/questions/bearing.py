@@ -1,7 +1,7 @@
 """Whether a passage matches the days, the parties, the bills, the non-members and the names that a question names."""
 
 import datetime
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from rag.answering.passages import Passage
@@ -15,7 +15,7 @@ from speeches.questions.plan import Question
 from speeches.search.filters import Filters
 from speeches.search.offices import title_words
 from speeches.search.roster import Roster, has_honorific
-from speeches.understanding.bills import bill_index, bill_numbers
+from speeches.understanding.bills import BillIndex, bill_index, bill_numbers
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.sides import GOVERNMENT, side_named
 from speeches.understanding.stems import stems_of
@@ -69,9 +69,6 @@ class Requirements:
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and (not self.side or _is_on_side(passage, self.side))
             and self._names_bills(" ".join([text, *_asked_before(passage)]), passage)
-            and (
-                passage.facts["language"] != self.reading.language or all(_holds_name(named, one) for one in self.names)
-            )
             and _is_of_days(passage, self.reading)
         )
 
@@ -86,9 +83,13 @@ class Requirements:
         held = set(_fold_words(" ".join([capitals, *by_title])).split())
         return all(any(name in held for name in names) for names in self.about)
 
-    def _holds_names(self, words: Collection[str], passage: Passage) -> bool:
-        """Whether the words of a passage hold all names. Another language may write them otherwise."""
-        return passage.facts["language"] != self.reading.language or all(_holds_name(words, one) for one in self.names)
+    def are_on_the_subject(self, passages: Sequence[Passage]) -> bool:
+        """Whether some of these passages hold each name of which the subject is made: "Trident". Another language may
+        write a name otherwise."""
+        texts = (f"{one.header} {one.span.of(one.text)}" for one in passages)
+        words = set(_fold_words(" ".join(texts)).split()) if self.names else set()
+        other = any(one.facts["language"] != self.reading.language for one in passages)
+        return other or all(_holds_name(words, name) for name in self.names)
 
     def _names_bills(self, text: str, passage: Passage) -> bool:
         """Whether a text names all bills. In another language it need only hold their numbers. The record of a bill is
@@ -147,9 +148,15 @@ def _ways_to_name(slot: Slot, asked: Question) -> tuple[frozenset[str], ...]:
     index = bill_index(asked.version)
     if numbers := bill_numbers(slot.words):
         return (frozenset(numbers),)
-    ways = [index.stems[key] for key in slot.keys] or [stems_of(" ".join(_written_as_names(slot)))]
-    told = [frozenset(stem for stem in way - index.common if not stem.isdigit()) for way in ways]
-    return tuple(filter(None, told))
+    titles = [index.stems[key] for key in slot.keys]
+    own = _telling(stems_of(slot.words if titles else " ".join(_written_as_names(slot))), index)
+    # One word of a title says too little: "the Defence bill".
+    ways = [*(_telling(title, index) for title in titles), own if len(own) > 1 or not titles else frozenset()]
+    return tuple(filter(None, ways))
+
+
+def _telling(stems: frozenset[str], index: BillIndex) -> frozenset[str]:
+    return frozenset(stem for stem in stems - index.common if not stem.isdigit())
 
 
 def _names_in(reading: Reading) -> tuple[str, ...]:
@@ -159,7 +166,7 @@ def _names_in(reading: Reading) -> tuple[str, ...]:
         return ()
     subjects = ((slot, _written_as_names(slot)) for slot in reading.all("topic") if slot.start > 0)
     made_of = (names for slot, names in subjects if len(names) == len(slot.words.split()))
-    return tuple(name.casefold() for names in made_of for name in names if not name.isupper())
+    return tuple(_fold_words(" ".join(name for names in made_of for name in names if not name.isupper())).split())
 
 
 def _written_as_names(slot: Slot) -> list[str]:

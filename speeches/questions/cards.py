@@ -31,10 +31,11 @@ def table_source(n: int, quote: str, parliament: Parliament | None, **known: Any
         "role", "party", "party_code", "party_colour", "chamber", "parliament", "country", "electorate", "date",
         "title", "reference", "url", "source_url",
     )  # fmt: skip
-    blank = {
+    blank: dict[str, Any] = {
         **dict.fromkeys(names, ""),
         "sample": False,
         "set_apart": False,
+        "highlights": [],
         **(parliament.values() if parliament else {}),
     }
     return {**blank, "n": n, "quote": quote, "start": 0, "end": len(quote), **known}

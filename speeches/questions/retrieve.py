@@ -89,6 +89,8 @@ def retrieve_for(
     if reading.task == "answer" and SourceType.HANSARD in kinds and not filters.narrows_speakers():
         found = _with_replies(found, request, asked)
     borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
+    if not named.are_on_the_subject(found.passages):
+        borne_out = []
     borne_out = prefer_exchange(borne_out, reading)
     own = [_MINUTES if one.unspoken else str(one.facts["source_type"]) for one in borne_out]
     return replace(found, passages=share_out(borne_out, own, _shares(kinds, top_k), top_k))

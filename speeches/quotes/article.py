@@ -27,10 +27,10 @@ MOST_QUOTATIONS = 40
 # Words with which a clause may open before its subject: a closed class.
 _CLAUSE_OPENS = ARTICLES | HONORIFICS | frozenset("and but while whereas then et mais tandis que alors".split())
 # After the mark that closes a quotation: a capital letter.
-_CAPITAL_AFTER = re.compile(r"[”\"»’']\s+[A-ZÀ-Ý]")
-# Small words between a name and another that says more of it; and how many words may stand with a name between the
-# parts of a quotation.
-_APPOSED = re.compile(r",\s+(?:[a-zà-ÿ'’-]+\s+){1,8}")
+_CAPITAL_AFTER = re.compile(r"[”\"»’']\s+[“\"«‘']?\s*[A-ZÀ-Ý]")
+# Between a name and the seat beside it: ", the member for"; and how many words may stand with a name between the parts
+# of a quotation.
+_APPOSED = re.compile(r",\s+(?:[a-zà-ÿ'’-]+\s+){0,3}(?:for|of|de|du)\s+(?:the\s+|la\s+)?")
 _FEW_BETWEEN = 2
 # An empty line ends a paragraph. So does a line that ends with a sentence if the next begins with a capital letter or a
 # mark, because pasted text may have no empty lines.
@@ -137,10 +137,17 @@ def _people_named(text: str, marks: Sequence[Span], names: Gazetteer) -> Mapping
 
 
 def _is_beside_a_name(one: Span, people: Sequence[Span], text: str) -> bool:
-    """Whether a name stands between commas, after small words, right after a person's: of "Ada Smith, the member for
-    Jones, said" Ada Smith is the subject."""
-    after = text[one.end : one.end + 1] == ","
-    return after and any(_APPOSED.fullmatch(text[other.end : one.start]) for other in people if other.end <= one.start)
+    """Whether a name says which seat the person named right before it holds: of "Ada Smith, the member for Jones, said"
+    Ada Smith is the subject, if her name opens the clause."""
+    if text[one.end : one.end + 1] != ",":
+        return False
+    beside = (other for other in people if other.end <= one.start and _APPOSED.fullmatch(text[other.end : one.start]))
+    return any(_opens_a_clause(other, text) for other in beside)
+
+
+def _opens_a_clause(name: Span, text: str) -> bool:
+    before = max(text.rfind(mark, 0, name.start) for mark in (".", "!", "?", "”", "“", '"', "\n"))
+    return all(word.folded in _CLAUSE_OPENS for word in words_of(text[before + 1 : name.start]) if word.text.isalpha())
 
 
 def _only_speaker(named: Mapping[str, list[Span]], text: str, marks: Sequence[Span], place: int, sentence: Span) -> str:

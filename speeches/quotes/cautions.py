@@ -24,9 +24,9 @@ from speeches.understanding.lexicon import ARTICLES
 # An address to whoever presides has at most so many words: "Thank you, Mr Speaker,".
 _ADDRESS = 5
 _DASHES = ("—", "–", "-")
-# Marks between clauses.
 # What the record itself puts into brackets: "[by video link]".
 _PRINTED = re.compile(r"\[[^\[\]]*\]")
+# Marks between clauses.
 _MARKS = (",", ";")
 _BREAK = ";"
 
@@ -55,9 +55,9 @@ def place_match(speech: Speech, match: Match, said_by: Attribution) -> VoiceMatc
 
 
 def likeliest_source(found: Sequence[VoiceMatch], speaker: str) -> VoiceMatch:
-    """Of verbatim matches by others than claimed, the one that tells most of whose words they are: said plainly, not
-    as part of a sentence that may report them; else quoted where the claimed speaker is named; else quoted; else the
-    first."""
+    """Of verbatim matches by others than claimed, the one that best tells where the words come from: said plainly, and
+    not in a sentence that may report them; else quoted where the claimed speaker is named; else quoted; else the first.
+    """
     plain = (one for one in found if not (one.quoted or one.set_apart or one.is_unspoken or _may_turn(one)))
     quoted = [one for one in found if one.quoted]
     named = (one for one in quoted if _is_named_before(one, speaker))
@@ -80,8 +80,10 @@ def _is_quoted(text: str, match: Match) -> bool:
     return any(one.start <= match.span.start - start and match.span.end - start <= one.end + 1 for one in marks)
 
 
-def caution_of(verdict: str, one: VoiceMatch, request: QuoteRequest, said_by: Attribution) -> tuple[str, list[str]]:
-    """The caution that goes with a verdict, and the notes that say why."""
+def caution_of(
+    verdict: str, one: VoiceMatch, request: QuoteRequest, said_by: Attribution, asides: Sequence[str]
+) -> tuple[str, list[str]]:
+    """The caution that goes with a verdict, and the notes that say why. `asides` are the quoter's own words."""
     around = list(_notes_around(one))
     speaker = one.match.voice.speaker
     if one.is_unspoken:
@@ -101,6 +103,9 @@ def caution_of(verdict: str, one: VoiceMatch, request: QuoteRequest, said_by: At
             "The record names whoever says this only as “{label}”. Whether that was {claimed}, it does not tell."
         )
         return "unnamed", [text.format(label=speaker, claimed=request.speaker), *around]
+    if asides:
+        text = gettext("What stands in square brackets is the quoter’s own, and was not compared: {words}.")
+        return "bracketed", [text.format(words=", ".join(asides)), *around]
     return "cut" if _may_turn(one) else "", around
 
 
@@ -123,18 +128,14 @@ def _quoted_note(request: QuoteRequest, one: VoiceMatch) -> str:
 
 
 def _is_moved(one: VoiceMatch) -> bool:
-    """Whether the words are those of a motion that the speaker moves."""
-    said = [word.form for word in words_of(one.speech.text[one.match.span.start : one.match.span.end])]
-    moved = ([word.form for word in words_of(motion)] for motion in moved_by(one.speech))
-    return any(_holds(motion, said) for motion in moved)
-
-
-def _holds(words: Sequence[str], some: Sequence[str]) -> bool:
-    return f" {' '.join(some)} " in f" {' '.join(words)} "
+    """Whether the words stand within a motion that the speaker moves."""
+    text, span = one.speech.text, one.match.span
+    places = ((text.find(words), len(words)) for words in moved_by(one.speech))
+    return any(0 <= place <= span.start and span.end <= place + length for place, length in places)
 
 
 def _is_a_title(speaker: str) -> bool:
-    """Whether a label names an office, as "The Governor General" does: no person's name begins with an article."""
+    """Whether a label names an office, as "The Governor General" does: it begins with an article."""
     return speaker.partition(" ")[0].casefold() in ARTICLES
 
 
@@ -143,10 +144,13 @@ def _notes_around(one: VoiceMatch) -> Iterator[str]:
     if opening := _opening(one):
         text = gettext("These words stand within a sentence that begins “{opening} …”: read it whole.")
         yield text.format(opening=opening)
-    text = gettext("At “…” the claim leaves out “{words}”.")
-    if one.match.joined:
-        text = gettext("Between its sentences the claim leaves out “{words}”.")
-    yield from (text.format(words=words) for words in left_out(one.match, one.speech.text))
+    for words, elided in left_out(one.match, one.speech.text):
+        text = gettext("For its brackets the record has “{words}”.")
+        if elided:
+            text = gettext("At “…” the claim leaves out “{words}”.")
+        if one.match.joined:
+            text = gettext("Between its sentences the claim leaves out “{words}”.")
+        yield text.format(words=words)
     if ending := _ending(one):
         yield gettext("The sentence goes on “… {ending}”: read it whole.").format(ending=ending)
 

@@ -20,8 +20,9 @@ FEWEST_WORDS = 3
 MOST_ELLIPSES = 10
 
 _ELLIPSIS = re.compile(r"[\[(]\s*(?:…|\.\s?\.\s?\.)\s*[\])]|…|\.\s?\.\s?\.+")
-# A letter in square brackets stands for the same letter, small or capital. Anything else in them is the quoter's own.
-_LETTER = re.compile(r"\[(\w)\](?=\w)")
+# Square brackets that touch a word are part of it: "[T]he", "[dis]agree", "manufactur[ers]". Anything else in them is
+# the quoter's own.
+_WITHIN_A_WORD = re.compile(r"\[([^\[\]\n]{1,40})\](?=[\w'’])|(?<=\w)\[([^\[\]\n]{1,40})\]")
 _ASIDE = re.compile(r"\[([^\[\]\n]{1,100})\]")
 _SIC = "sic"
 _MARKS = " \t\n\u00a0'\"‘’“”«»"
@@ -30,11 +31,15 @@ _MARKS = " \t\n\u00a0'\"‘’“”«»"
 @dataclass(frozen=True, slots=True)
 class Claim:
     """The claimed words, and the stretches between ellipses and brackets, which must follow each other in one voice.
-    `asides` are the words in brackets."""
+
+    `elided` says of each stretch but the first whether an ellipsis stands before it, and not only a bracket. `asides`
+    are the words in brackets.
+    """
 
     text: str
     words: tuple[Word, ...]
     stretches: tuple[tuple[Word, ...], ...]
+    elided: tuple[bool, ...] = ()
     asides: tuple[str, ...] = ()
 
     @property
@@ -47,7 +52,7 @@ class Claim:
         ends = [one.end for one in sentence_spans(self.text, Span(0, len(self.text)))]
         own = [tuple(word for word in self.words if start <= word.start < end) for start, end in pairwise([0, *ends])]
         whole = len(self.stretches) == 1 and len(own) > 1 and all(len(one) >= FEWEST_WORDS for one in own)
-        return replace(self, stretches=tuple(own)) if whole else None
+        return replace(self, stretches=tuple(own), elided=(True,) * (len(own) - 1)) if whole else None
 
 
 def read_claim(quote: str) -> Claim:
@@ -60,32 +65,36 @@ def read_claim(quote: str) -> Claim:
         raise SearchError("quote", told.format(count=len(quote), most=LONGEST_QUOTE))
     # Copied text contains soft hyphens, line-end hyphens, and decomposed accents.
     text = unicodedata.normalize("NFC", re.sub(r"-\n|\u00ad|[⁰¹²³⁴-⁹]", "", quote)).strip(_MARKS)
-    text = _LETTER.sub(r"\1", text)
+    text = _WITHIN_A_WORD.sub(lambda found: found[1] or found[2], text)
     gaps = sorted([*_ELLIPSIS.finditer(text), *_asides_in(text)], key=lambda gap: gap.start())
     if len(gaps) > MOST_ELLIPSES:
         told = gettext("At most {most} ellipses are checked at once. Check it in parts.")
         raise SearchError("quote", told.format(most=MOST_ELLIPSES))
-    stretches = []
-    position = count = 0
+    stretches: list[tuple[Word, ...]] = []
+    elided: list[bool] = []
+    position, after_ellipsis = 0, False
     for gap in [*gaps, None]:
         words = [word for word in words_of(text[: gap.start()] if gap else text) if word.start >= position]
-        count += len(words)
-        stretches.append(tuple(as_figures(words, text)))
+        if words:
+            stretches.append(tuple(as_figures(words, text)))
+            elided.append(after_ellipsis)
+            after_ellipsis = False
+        after_ellipsis |= gap is not None and _ELLIPSIS.fullmatch(gap.group()) is not None
         position = gap.end() if gap else position
-    kept = tuple(stretch for stretch in stretches if stretch)
-    words_all = tuple(word for stretch in kept for word in stretch)
+    words_all = tuple(word for stretch in stretches for word in stretch)
+    count = len(words_all)
     if count < FEWEST_WORDS:
         told = gettext("Type at least 3 words of the quotation, such as: “a better deal for families”.")
         raise SearchError("quote", told)
     asides = tuple(one.group() for one in _asides_in(text) if one.group(1).casefold() != _SIC)
-    return Claim(text, words_all, kept, asides)
+    return Claim(text, words_all, tuple(stretches), tuple(elided[1:]), asides)
 
 
 def _asides_in(text: str) -> list[re.Match[str]]:
-    """What stands in square brackets and is no ellipsis. A negation or a number is compared even there: it may turn the
-    sense round."""
+    """What stands in square brackets and is no ellipsis. A negation or a number by itself is compared even there: it
+    stands for another word."""
     return [one for one in _ASIDE.finditer(text) if not _ELLIPSIS.fullmatch(one.group()) and not _weighs(one.group(1))]
 
 
 def _weighs(words: str) -> bool:
-    return any(word.form in NEGATIONS or is_number(word.form) for word in words_of(words))
+    return all(word.form in NEGATIONS or is_number(word.form) for word in words_of(words))

@@ -24,6 +24,8 @@ _ENOUGH_SHARED = 0.4
 _LONGEST_GAP, _FEW_WORDS, _SHORT_GAP = 60, 3, 25
 # So many words at the beginning of a claim are not said earlier in the sentence by chance.
 _FEWEST_OPENING = 2
+# The most words of one sentence for which a bracket may stand.
+_IN_BRACKETS = 8
 # The most characters of other voices that a match may continue past.
 _OTHERS_WORDS = 250
 # What is left out is shown up to so many characters, without the marks around it.
@@ -61,6 +63,7 @@ class Match:
     span: Span
     likeness: float
     stretches: tuple[tuple[Word, ...], ...]
+    elided: tuple[bool, ...]
     pieces: tuple[tuple[int, int], ...]
     alike: tuple[float, ...]
     hidden: str = ""
@@ -111,7 +114,22 @@ def nearest_match(claim: Claim, voice: VoiceWords, text: str) -> Match | None:
         pieces.append((_reach_back([word.form for word in stretch], voice, first, last, text), last))
         alike.append(found.likeness)
         position += found.last
-    return _match(claim, voice, pieces, alike, text)
+    return _match(claim, voice, _draw_together(claim, voice, pieces, alike), alike, text)
+
+
+def _draw_together(
+    claim: Claim, voice: VoiceWords, pieces: Sequence[tuple[int, int]], alike: Sequence[float]
+) -> list[tuple[int, int]]:
+    """The pieces, with each that is said as claimed at its last place before the next one: a few common words are said
+    everywhere."""
+    drawn = list(pieces)
+    for number in range(len(pieces) - 2, -1, -1):
+        since = drawn[number - 1][1] if number else 0
+        forms = [word.form for word in claim.stretches[number]]
+        places = occurrences(forms, voice.forms[since : drawn[number + 1][0]]) if alike[number] == 1.0 else []
+        if places:
+            drawn[number] = (since + places[-1], since + places[-1] + len(forms))
+    return drawn
 
 
 def _reach_back(wanted: Sequence[str], voice: VoiceWords, first: int, last: int, text: str) -> int:
@@ -161,19 +179,22 @@ def _forms(text: str) -> list[str]:
 
 def breaks_a_sentence(match: Match, text: str) -> bool:
     """Whether an ellipsis of the claim leaves words out of the middle of a sentence."""
-    words = match.voice.words
-    gaps = (
-        text[words[end - 1].end : words[start].start] for (_, end), (start, _) in pairwise(match.pieces) if start > end
-    )
-    return any(not _SENTENCE_END.search(gap) for gap in gaps)
+    return any(not _SENTENCE_END.search(gap.of(text)) for gap, elided in _gaps(match) if elided)
 
 
-def left_out(match: Match, text: str) -> list[str]:
-    """The words that each of the claim's ellipses stands for, cut short if there are many."""
+def left_out(match: Match, text: str) -> list[tuple[str, bool]]:
+    """The words that each of the claim's ellipses and brackets stands for, cut short if there are many; and whether it
+    is an ellipsis."""
+    told = ((" ".join(gap.of(text).split()).strip(_STOPS), elided) for gap, elided in _gaps(match))
+    return [(textwrap.shorten(one, _SHOWN, placeholder=" …"), elided) for one, elided in told if one]
+
+
+def _gaps(match: Match) -> Iterator[tuple[Span, bool]]:
+    """Where the record has words between the pieces, and whether the claim has an ellipsis there."""
     words = match.voice.words
-    gaps = ((words[end - 1].end, words[start].start) for (_, end), (start, _) in pairwise(match.pieces) if start > end)
-    told = (" ".join(text[end:start].split()).strip(_STOPS) for end, start in gaps)
-    return [textwrap.shorten(one, _SHOWN, placeholder=" …") for one in told if one]
+    for ((_, end), (start, _)), elided in zip(pairwise(match.pieces), match.elided, strict=True):
+        if start > end:
+            yield Span(words[end - 1].end, words[start].start), elided
 
 
 def whole_sentences(text: str, match: Match) -> Span:
@@ -206,14 +227,16 @@ def _match(claim: Claim, voice: VoiceWords, pieces: list[tuple[int, int]], alike
     if min(alike) < 1.0:
         likeness = min(likeness, 0.9999)
     span = Span(words[pieces[0][0]].start, words[pieces[-1][1] - 1].end)
-    hidden, apart = _hidden(words, pieces, text), _apart(words, pieces, text)
-    return Match(voice, span, likeness, claim.stretches, tuple(pieces), tuple(alike), hidden, apart)
+    hidden, apart = _hidden(words, pieces, text), _apart(words, pieces, claim.elided, text)
+    return Match(voice, span, likeness, claim.stretches, claim.elided, tuple(pieces), tuple(alike), hidden, apart)
 
 
 def _hidden(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) -> str:
-    """A negation that an ellipsis drops from a clause of which the claim keeps words: "We will … tax" for "We will
-    never tax". Of the words left out, those up to the first mark belong to the clause before, and those after the last
-    one to the clause that follows."""
+    """A negation that an ellipsis drops from a clause that the claim quotes: "We will … tax" for "We will never tax".
+
+    Of the words left out, those up to the first mark belong to the clause before, and those after the last one to the
+    clause that follows.
+    """
     for (_, end), (start, _) in pairwise(pieces):
         if start <= end:
             continue
@@ -225,12 +248,14 @@ def _hidden(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str)
     return ""
 
 
-def _apart(words: Sequence[Word], pieces: Sequence[tuple[int, int]], text: str) -> bool:
-    """Whether the claim joins separate passages: over a long gap, from scraps, or past another speaker's words."""
-    for (first, end), (start, last) in pairwise(pieces):
+def _apart(words: Sequence[Word], pieces: Sequence[tuple[int, int]], elided: Sequence[bool], text: str) -> bool:
+    """Whether the claim joins separate passages: over a long gap, from scraps, or past another speaker's words; or by a
+    bracket that would stand for more than a few words."""
+    for number, ((first, end), (start, last)) in enumerate(pairwise(pieces)):
         scrap = min(end - first, last - start) < _FEW_WORDS
         crosses = _SENTENCE_END.search(text[words[end - 1].end : words[start].start]) is not None
-        if start - end > (_SHORT_GAP if scrap else _LONGEST_GAP) or (scrap and crosses):
+        longest = (_SHORT_GAP if scrap else _LONGEST_GAP) if elided[number] else _IN_BRACKETS
+        if start - end > longest or (crosses and start > end and (scrap or not elided[number])):
             return True
     return any(
         following.start - word.end > _OTHERS_WORDS

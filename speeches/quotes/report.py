@@ -18,6 +18,7 @@ _HEADINGS = {
 _CAUTIOUS = {
     ("verbatim", "quoted"): _("Verbatim, but as a quotation: whoever said these words there quotes them."),
     ("verbatim", "cut"): _("Verbatim, but not whole: read the sentence, which may say something else."),
+    ("verbatim", "bracketed"): _("Verbatim but for the words in brackets: read whether they turn the sense."),
     ("verbatim", "unspoken"): _("Printed, but not as anybody’s words: the record says of nobody that they said this."),
     ("verbatim", "set_apart"): _("Verbatim, but set apart: a motion, a quotation or a document, not plain speech."),
     ("misattributed", "set_apart"): _(

@@ -15,7 +15,7 @@ from speeches.models import Speech
 from speeches.quotes.attribution import Attribution, QuoteRequest, party_of
 from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase_speeches
 from speeches.quotes.cautions import VoiceMatch, caution_of, claim_note, likeliest_source, place_match
-from speeches.quotes.claim import FEWEST_WORDS, Claim, read_claim
+from speeches.quotes.claim import Claim, read_claim
 from speeches.quotes.matching import (
     Change,
     Match,
@@ -40,11 +40,13 @@ ALTERED = 0.55
 ALTERED_OTHERS = 0.7
 # The same for claims of at most `_FEW` words, which resemble others by chance.
 ALTERED_FEW, _FEW = 0.75, 6
+# The same for each stretch between ellipses.
+_HALF = 0.5
 # Below this likeness, a passage is not worth showing.
 _NEAR = 0.4
 _OTHERS = 4
-# Of a claim with ellipses that was not found, so many stretches are looked for by themselves.
-_MOST_PARTS = 4
+# Of a claim with ellipses that was not found, so many stretches are looked for by themselves, each of so many words.
+_MOST_PARTS, _WORDS_OF_A_PART = 4, 4
 # A match by the claimed speaker is preferred if its likeness is lower by at most this much.
 _OWN = 0.15
 # The number of speeches aligned with the claim word by word, and the length from which a word counts as long
@@ -87,11 +89,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class QuoteVerdict:
-    """The verdict on a claim. `best` is None only if nothing comes near.
-
-    `caution` says what the verdict alone would hide: "quoted", if whoever says the words there quotes them;
-    "set_apart", if the record sets them apart, as it does motions, quotations and documents; "cut", if the claim leaves
-    out words of the sentence, which may report, reject or limit the others; else "".
+    """The verdict on a claim. `best` is None only if nothing comes near. `caution` says what the verdict alone would
+    hide (`speeches/quotes/cautions.py`, docs/answers.md); "" for nothing.
     """
 
     verdict: str
@@ -178,7 +177,7 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[VoiceMatch], said_
         # Scraps from all over a speech come near to nothing.
         near = [_finding(one) for one in others if not one.match.apart][: _OTHERS + 1]
         return QuoteVerdict("not_found", request.quote, near[0] if near else None, [], near[1:], notes)
-    caution, around = caution_of(verdict, best, request, said_by)
+    caution, around = caution_of(verdict, best, request, said_by, _own_asides(claim, best))
     notes = (
         *([claim_note(request, best)] if verdict == "misattributed" else []),
         *said_by.notes(best.match),
@@ -193,20 +192,22 @@ def _verdict(request: QuoteRequest, claim: Claim, found: list[VoiceMatch], said_
 
 
 def _notes_on_writing(claim: Claim, one: VoiceMatch) -> Iterator[str]:
-    """Notes on what the claim writes otherwise than the record, or puts into brackets."""
+    """Notes on what a verbatim claim writes otherwise than the record."""
     if one.match.exact:
         text = gettext("The record writes “{said}” for “{claimed}”.")
         for said, claimed in rewritten_numbers(claim, one.match, one.speech.text):
             yield text.format(said=said, claimed=claimed)
+
+
+def _own_asides(claim: Claim, one: VoiceMatch) -> list[str]:
+    """The quoter's own words in brackets, without what the record itself prints there."""
     printed = whole_sentences(one.speech.text, one.match).of(one.speech.text)
-    if own := [aside for aside in claim.asides if aside not in printed]:
-        text = gettext("What stands in square brackets is the quoter’s own, and was not compared: {words}.")
-        yield text.format(words=", ".join(own))
+    return [aside for aside in claim.asides if aside not in printed]
 
 
 def _notes_on_parts(request: QuoteRequest, claim: Claim) -> Iterator[str]:
     """Who said each stretch of a claim that nobody said as a whole. Notes on the stretches that are long enough."""
-    stretches = [one for one in claim.stretches if len(one) >= FEWEST_WORDS]
+    stretches = [one for one in claim.stretches if len(one) >= _WORDS_OF_A_PART]
     if len(claim.stretches) < 2:
         return
     for stretch in stretches[:_MOST_PARTS]:
@@ -221,16 +222,13 @@ def _notes_on_parts(request: QuoteRequest, claim: Claim) -> Iterator[str]:
 
 
 def _is_alike(one: VoiceMatch) -> bool:
-    """Whether each stretch of a claim resembles what was said enough to be the same words changed."""
-    pairs = zip(one.match.stretches, one.match.alike, strict=True)
-    return all(alike >= _least(len(stretch), one) for stretch, alike in pairs)
-
-
-def _least(words: int, one: VoiceMatch) -> float:
-    """The lowest likeness at which so many words count as altered; higher if they are not by whom the claim says."""
-    if words <= _FEW:
-        return ALTERED_FEW
-    return ALTERED if one.attributed else ALTERED_OTHERS
+    """Whether a claim is enough like what was said to be the same words changed: as a whole, and each stretch at least
+    by half. Words that stand apart must be the very words."""
+    match, words = one.match, sum(map(len, one.match.stretches))
+    if match.apart and min(match.alike) < 1.0:
+        return False
+    least = ALTERED_FEW if words <= _FEW else ALTERED if one.attributed else ALTERED_OTHERS
+    return match.likeness >= least and min(match.alike) >= _HALF
 
 
 def _finding(one: VoiceMatch) -> Finding:

@@ -38,6 +38,8 @@ def test_the_parts_beside_one_are_those_of_a_short_rule() -> None:
     assert parts_beside(1, rule) == [0, 2]
     chapter, _ = outline(*(f"1.{number} No hens." for number in range(7)))
     assert parts_beside(1, chapter) == []
+    named = [Section(("Part 1", "Bylaw 2 Cats"), 1, 1, 0, Span(0, 9), ""), rule[0]]
+    assert parts_beside(1, named) == []
     long, _ = outline("(1) No hens.", f"(2) {'No cats. ' * 80}")
     assert parts_beside(0, long) == []
 

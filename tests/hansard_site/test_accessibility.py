@@ -72,5 +72,5 @@ def dug_up(page: Page, site: str) -> list[str]:
     page.goto(f"{site}/?q=childcare+fees")
     speech = page.locator(".hit .links a").first.get_attribute("href") or ""
     page.goto(f"{site}/divisions/")
-    division = page.locator("ul.divisions a").first.get_attribute("href") or ""
+    division = page.locator(".votes-held a").first.get_attribute("href") or ""
     return [speech, division, speech.split("?")[0].replace("/speeches/", "/similar/")]

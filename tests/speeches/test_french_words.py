@@ -18,7 +18,7 @@ from tests.streams import body_of
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 
 FRENCH: dict[str, Any] = {"headers": {"accept-language": "fr-CA,fr;q=0.9,en;q=0.5"}}
-SAID = "another report says that childcare fees are out of control under this Morrison government"
+SAID = "childcare fees are out of control under this Morrison government"
 
 # Each with the page's parameters, and what is told of it in both languages.
 WRONG = [
@@ -123,7 +123,10 @@ def test_a_verdict_is_told_in_the_language_of_the_page(client: Client, quote: st
 
 def test_the_text_for_a_report_names_the_day_the_chamber_and_each_change_in_french(client: Client) -> None:
     page = told(client, "/verify", {"quote": SAID.replace("out of", "not"), "party": "Pirates"}, **FRENCH)
-    assert "Le 26 octobre 2021, Amanda Rishworth (Australian Labor Party) a dit (Chambre des représentants) :" in page
+    assert (
+        "Le 26 octobre 2021, Amanda Rishworth (Parti travailliste australien) a dit (Chambre des représentants) :"
+        in page
+    )
     assert "a été dit, non « not » (une négation)" in page
     assert "Aucun parti du compte rendu ne s’appelle « Pirates »" in page
     assert "The claim differs" not in page
@@ -176,7 +179,7 @@ def test_an_answer_in_french_is_led_and_dated_in_french(client: Client) -> None:
     asked = client.post("/chat", {"question": "Qu’ont dit les députés sur les services de garde ?"}, **FRENCH)
     receipt = Answer.objects.get(conversation=UUID(asked["Location"].split("/")[2].partition("#")[0]))
     page = told(client, f"/answers/{receipt.pk}", **FRENCH)
-    assert re.search(r"\(Australian Labor Party\), (26 octobre|1er décembre) 2021", page)
+    assert re.search(r"\(Parti travailliste australien\), (26 octobre|1er décembre) 2021", page)
     assert re.search(r"Recherche dans \d+ séances, du 26 octobre 2021 au 1er décembre 2021", page)
     assert "October" not in page
     assert "from 26 October 2021 to 1 December 2021" in told(client, f"/answers/{receipt.pk}")

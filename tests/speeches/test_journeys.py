@@ -123,7 +123,7 @@ def test_every_quotation_of_an_article_is_judged(site: str, page: Page) -> None:
     page.get_by_role("button", name="Verify").click()
     verdicts = page.locator("section.verdict")
     expect(verdicts).to_have_count(8, timeout=30_000)
-    kinds = [str(verdicts.nth(number).get_attribute("class")).split()[-1] for number in range(8)]
+    kinds = [str(verdicts.nth(number).get_attribute("class")).split()[1] for number in range(8)]
     assert kinds[:7] == ["verbatim"] * 7
     assert kinds[7] != "verbatim"
 

@@ -102,7 +102,7 @@ def test_bills_of_a_day_are_those_introduced_then_and_a_note_names_the_others() 
     assert found.title == "Bills introduced or read a first time under a heading of their own, 1 in all (14 May 2014)"
     told, others = found.notes
     assert (
-        told.startswith("Beside each bill")
+        told.startswith("All bills of the day, whatever became of them")
         and others.startswith("Other bills")
         and "Bill C-539" in others
         and "Bill C-571" in others
@@ -118,7 +118,7 @@ def test_bills_of_any_other_fate_are_all_with_a_heading_each_once_and_the_new_on
     assert len(names) == len(set(names))
     assert [one.side[:3] for one in found.entries] == ["new", *["oth"] * (len(names) - 1)]
     (note,) = found.notes
-    assert note.startswith("Beside each bill: its headings, votes and readings")
+    assert note.startswith("All bills of the day, whatever became of them")
 
 
 def test_each_bill_of_a_day_is_told_with_how_its_votes_ended_and_what_the_minutes_note() -> None:

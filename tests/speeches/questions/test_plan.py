@@ -22,7 +22,8 @@ def kinds(reading: Reading) -> list[str]:
 
 
 def test_other_meanings_come_after_the_surest() -> None:
-    reading = Reading("?", kind="answer/figure", otherwise=("vote/count", "fact/sitting"))
+    slots = (Slot("topic", "the lighthouses", 0, 1),)
+    reading = Reading("?", kind="answer/figure", slots=slots, otherwise=("vote/count", "fact/sitting"))
     assert kinds(reading) == ["answer/figure", "vote/count", "fact/sitting"]
 
 

@@ -266,7 +266,7 @@ def test_a_search_for_a_name_begins_with_turns_that_say_something(name: str) -> 
         source_type="hansard", speech__speaker__contains=name.rsplit(maxsplit=1)[-1], end__lt=F("start") + 80
     )
     assert brief.exists()
-    assert all(hit.end - hit.start >= 120 for hit in hits(name)[:5])
+    assert all(hit.end - hit.start >= 80 for hit in hits(name)[:3])
 
 
 def test_words_that_no_passage_holds_are_told() -> None:
