@@ -166,11 +166,10 @@ class VerdictOut(Schema):
     verdict: str = Field(description="`verbatim`, `altered`, `misattributed` or `not_found`.")
     caution: str = Field(
         description="What the verdict alone would hide. `quoted`: whoever says the words there quotes them; "
-        "`set_apart`: "
-        "a motion, a quotation or a document; `cut`: the claim leaves out words that may turn its own; `bracketed`: it "
-        "has words of the quoter's own in brackets; `unspoken`: the record says of nobody that they said them; `unnamed`: it "
-        "names the speaker by a title alone; `day`: they are of another day; `apart`: they were not said together; else "
-        "empty."
+        "`set_apart`: a motion, a quotation or a document; `cut`: the claim leaves out words that may turn its own; "
+        "`bracketed`: it has words of the quoter's own in brackets; `unspoken`: the record says of nobody that they "
+        "said them; `unnamed`: it names the speaker by a title alone; `day`: they are of another day; `apart`: they "
+        "were not said together; else empty."
     )
     best: FindingOut | None
     diff: list[ChangeOut]

@@ -15,6 +15,7 @@ from speeches.quotes.matching import Match
 from speeches.search.catalogue import Catalogue
 from speeches.search.nobody import nobody_note
 from speeches.search.roster import Roster, members_within
+from speeches.understanding.lexicon import ARTICLES
 
 _BETWEEN_WORDS = re.compile(r"[\s,()]+")
 _SHORT_OFFICES = {"pm": "prime minister", "the pm": "prime minister"}
@@ -44,6 +45,8 @@ class Attribution:
         self._held = people.tenures_of(_SHORT_OFFICES.get(self._speaker, request.speaker))
         wanted = fold(request.party).removeprefix("the ")
         self._parties = {key for key, party in known.parties.items() if wanted in party.keys()} if wanted else set()
+        # A title whose holder nobody knows accuses nobody.
+        self._is_of_a_title = is_a_title(request.speaker)
         self._people = people
 
     def notes(self, found: Match | None) -> list[str]:
@@ -51,7 +54,9 @@ class Attribution:
         none."""
         notes = []
         if self._request.speaker and not self._members and not (found and self._is_printed_over(found)):
-            notes.append(nobody_note(self._request.speaker, self._people))
+            text = gettext("Nobody is known to be “{name}”, so the speaker was not checked.")
+            titled = text.format(name=self._request.speaker)
+            notes.append(titled if self._is_of_a_title else nobody_note(self._request.speaker, self._people))
         if self._request.party.strip() and not self._parties:
             text = gettext("No party in the record is called “{name}”, so the party was not checked.")
             notes.append(text.format(name=self._request.party))
@@ -96,6 +101,8 @@ class Attribution:
             return match.voice.politician in members_within(self._held, speech.date, speech.date)
         if self._members:
             return match.voice.politician in self._members
+        if self._is_of_a_title:
+            return True
         return may_be_one(name_key(self._request.speaker).split(), name_key(match.voice.speaker).split())
 
     def _is_printed_over(self, match: Match) -> bool:
@@ -110,6 +117,11 @@ class Attribution:
             return True
         party = party_of(speech, match)
         return party is not None and party.pk in self._parties
+
+
+def is_a_title(name: str) -> bool:
+    """Whether a name is a title, as "The Governor General" is: it begins with an article."""
+    return name.strip().partition(" ")[0].casefold() in ARTICLES
 
 
 def party_of(speech: Speech, match: Match) -> Party | None:

@@ -14,12 +14,11 @@ from speeches.enumerations.motions import moved_by
 from speeches.formats.frame import frames
 from speeches.formats.records import THE_RECORD
 from speeches.models import Speech
-from speeches.quotes.attribution import Attribution, QuoteRequest
+from speeches.quotes.attribution import Attribution, QuoteRequest, is_a_title
 from speeches.quotes.marks import quoted_spans
 from speeches.quotes.matching import Match, breaks_a_sentence, left_out, whole_sentences
 from speeches.reading.set_apart import is_set_apart
 from speeches.search.languages import page_language
-from speeches.understanding.lexicon import ARTICLES
 
 # An address to whoever presides has at most so many words: "Thank you, Mr Speaker,".
 _ADDRESS = 5
@@ -98,7 +97,7 @@ def caution_of(
         return "apart", [text, *around]
     if verdict == "misattributed" and said_by.fits_but_for_the_day(one.speech, one.match):
         return "day", around
-    if verdict == "misattributed" and one.match.voice.politician is None and _is_a_title(speaker):
+    if verdict == "misattributed" and one.match.voice.politician is None and is_a_title(speaker):
         text = gettext(
             "The record names whoever says this only as “{label}”. Whether that was {claimed}, it does not tell."
         )
@@ -132,11 +131,6 @@ def _is_moved(one: VoiceMatch) -> bool:
     text, span = one.speech.text, one.match.span
     places = ((text.find(words), len(words)) for words in moved_by(one.speech))
     return any(0 <= place <= span.start and span.end <= place + length for place, length in places)
-
-
-def _is_a_title(speaker: str) -> bool:
-    """Whether a label names an office, as "The Governor General" does: it begins with an article."""
-    return speaker.partition(" ")[0].casefold() in ARTICLES
 
 
 def _notes_around(one: VoiceMatch) -> Iterator[str]:

@@ -97,6 +97,14 @@ class TestCautions:
         assert (claimed.verdict, claimed.caution) == ("misattributed", "unnamed")
         assert (by_office.verdict, by_office.notes) == ("verbatim", ())
 
+    def test_a_title_whose_holder_nobody_knows_accuses_nobody(self) -> None:
+        say("The lighthouse is red and tall.")
+        found = verify_quote(QuoteRequest("the lighthouse is red and tall", "the keeper of all lighthouses"))
+        assert found.verdict == "verbatim"
+        assert found.notes == (
+            "Nobody is known to be “the keeper of all lighthouses”, so the speaker was not checked.",
+        )
+
     def test_another_day_is_told_from_another_speaker(self) -> None:
         say("The lighthouse is red and tall.")
         day = datetime.date(2020, 1, 1)
