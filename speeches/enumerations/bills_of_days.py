@@ -79,7 +79,8 @@ def list_bills_of_days(reading: Reading) -> Listing | None:
     sides = tuple(slot.words for slot in reading.all("party"))
     unread = [word for word in reading.unread if not (new and stems_of(word) <= stems_of(notes["new"]))]
     loose = unread_note(replace(reading, unread=(*unread, *sides)))
-    told = [notes["events"]] if any(one.detail for one in entries) else []
+    whole = listed == [*new, *others] and not wanted
+    told = [notes["events of all" if whole else "events"]] if any(one.detail for one in entries) else []
     if new and others and not of_both:
         told.append(notes["other bills"].format("; ".join(bill.label(language) for bill in others)))
     return Listing("bills", title, entries, source, notes=tuple(told), loose=loose, language=language)

@@ -102,7 +102,7 @@ def test_bills_of_a_day_are_those_introduced_then_and_a_note_names_the_others() 
     assert found.title == "Bills introduced or read a first time under a heading of their own, 1 in all (14 May 2014)"
     told, others = found.notes
     assert (
-        told.startswith("All bills of the day, whatever became of them")
+        told.startswith("Beside each bill")
         and others.startswith("Other bills")
         and "Bill C-539" in others
         and "Bill C-571" in others
