@@ -345,7 +345,7 @@ NOTES = {
         "new": "nouveaux : déposés ou présentés",
         "bills of the day": "Projets de loi avec une rubrique, {0} en tout",
         "events": "Près de chacun : rubriques, votes et lectures au procès-verbal d’alors, peut-être pas tout.",
-        "events of all": "Tous ceux du jour, quelle qu’en soit l’issue ; près de chacun ses rubriques, votes, lectures.",
+        "events of all": "Tous ceux du jour, quelle qu’en soit l’issue ; avec leurs rubriques, votes et lectures.",
         "bills introduced": "Projets de loi déposés ou lus une première fois sous une rubrique à eux, {0} en tout",
         "other bills": "Autres projets de loi qui avaient alors une rubrique : {}.",
         "not new": "autres",
