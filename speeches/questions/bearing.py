@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rag.answering.passages import Passage
 from rag.language.days import days_in
@@ -14,7 +14,7 @@ from speeches.models import Party, SourceType
 from speeches.questions.plan import Question
 from speeches.search.filters import Filters
 from speeches.search.offices import title_words
-from speeches.search.roster import Roster, has_honorific
+from speeches.search.roster import has_honorific
 from speeches.understanding.bills import BillIndex, bill_index, bill_numbers
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.sides import GOVERNMENT, side_named
@@ -34,8 +34,7 @@ class Requirements:
     nobody knows; `parties` the spellings of the parties' names, `codes` their codes; `chambers` the names of
     the chamber whose words are asked for: none if this parliament has no such chamber, None if any chamber will do.
     `side` is the side of the chamber whose words are asked for, such as "opposition"; "" for any. `bills` are the ways
-    in which each bill may be named, as stems or as its number; `names` the names in its subject; `about` the last names
-    of each member whom the question is about.
+    in which each bill may be named, as stems or as its number; `names` the names of which its subject is made.
     """
 
     reading: Reading
@@ -46,8 +45,6 @@ class Requirements:
     side: str = ""
     bills: tuple[tuple[frozenset[str], ...], ...] = ()
     names: tuple[str, ...] = ()
-    about: tuple[tuple[str, ...], ...] = ()
-    people: Roster = field(default_factory=Roster)
 
     @property
     def numbers(self) -> frozenset[str]:
@@ -55,7 +52,7 @@ class Requirements:
         return frozenset(bill_numbers(self.reading.words("bill")))
 
     def __bool__(self) -> bool:
-        named = self.strangers or self.parties or self.side or self.bills or self.names or self.about
+        named = self.strangers or self.parties or self.side or self.bills or self.names
         return bool(self.reading.days or named) or self.chambers is not None
 
     def is_borne_out_by(self, passage: Passage) -> bool:
@@ -71,17 +68,6 @@ class Requirements:
             and self._names_bills(" ".join([text, *_asked_before(passage)]), passage)
             and _is_of_days(passage, self.reading)
         )
-
-    def _is_about(self, text: str, passage: Passage) -> bool:
-        """Whether a passage names everybody whom the question is about, by the last name, a seat or an office."""
-        if not self.about:
-            return True
-        day, parliament = passage.date, str(passage.facts["parliament"])
-        told = " ".join([text, *_asked_before(passage)])
-        by_title = self.people.named_by_title(told, parliament, day) if day else ()
-        capitals = " ".join(word.text for word in words_of(told) if word.text[:1].isupper())
-        held = set(_fold_words(" ".join([capitals, *by_title])).split())
-        return all(any(name in held for name in names) for names in self.about)
 
     def are_on_the_subject(self, passages: Sequence[Passage]) -> bool:
         """Whether some of these passages hold each name of which the subject is made: "Trident". Another language may
@@ -112,11 +98,8 @@ def requirements_of(asked: Question, filters: Filters) -> Requirements:
     ways = (_ways_to_name(slot, asked) for slot in reading.all("bill"))
     bills = () if filters.bill else tuple(filter(None, ways))
     names = _names_in(reading)
-    about = (
-        () if reading.asks_for_words else tuple(_surnames(slot, asked) for slot in reading.all("about") if slot.keys)
-    )
     if reading.keys("speaker"):
-        return Requirements(reading, bills=bills, names=names, about=about, people=asked.people)
+        return Requirements(reading, bills=bills, names=names)
     parties = [asked.known.parties[key] for key in reading.keys("party")]
     strangers = [] if parties else [_last_names(slot) for slot in unknown_speakers(reading, asked.people)]
     if reading.asks_for_words:
@@ -132,19 +115,14 @@ def requirements_of(asked: Question, filters: Filters) -> Requirements:
         "" if parties else _side_asked_for(reading),
         bills,
         names,
-        about,
-        asked.people,
     )
 
 
-def _surnames(slot: Slot, asked: Question) -> tuple[str, ...]:
-    """The last names of those whom a slot may mean."""
-    return tuple(dict.fromkeys(_fold_words(asked.people.names[key]).split()[-1] for key in slot.keys))
-
-
 def _ways_to_name(slot: Slot, asked: Question) -> tuple[frozenset[str], ...]:
-    """How a text may name a bill: by its number, by the words of its title, or, if no title is known, by the names with
-    which the question describes it; without the words that many titles hold. Empty if it is only described."""
+    """How a text may name a bill: by its number; by the words of its title, or by those with which the question calls
+    it; or, if no title is known, by the names in these. Words that many titles hold tell nothing. Empty if the bill is
+    only described.
+    """
     index = bill_index(asked.version)
     if numbers := bill_numbers(slot.words):
         return (frozenset(numbers),)
