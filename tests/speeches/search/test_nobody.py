@@ -15,6 +15,7 @@ from tests.speeches.search.conftest import DAY, LATER
         ("Ms Smyth", ["Jill Smith", "Tony Smith"]),
         ("Bob Cater", ["Bob Katter"]),
         ("Ms Nguyen", []),
+        ("Bob Churchill", []),
     ],
 )
 def test_only_names_that_are_like_it_are_suggested(name: str, near: list[str], people: Roster) -> None:
