@@ -61,8 +61,8 @@ def attempt(
         about=subject,
         own=reading.asks_for_words,
     )
-    if may_ask_for_a_vote(reading) or reading.asks_for_words:
-        # The minutes of another vote would be taken for those of the one meant, and nobody says what minutes print.
+    if may_ask_for_a_vote(reading):
+        # The minutes of another vote would be taken for those of the one meant.
         sentences = [one for one in sentences if not retrieved.passages[one.sentence.passage].unspoken]
     return Attempt(filters, retrieved, sentences, least_probability(reading, judge(retrieved.language, about=subject)))
 
