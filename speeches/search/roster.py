@@ -113,8 +113,8 @@ class Roster:
         """Names to suggest for one that nobody has; none if no name is similar."""
         words = name_key(name).split()[:_LONGEST_NAME]
         likeness = {known: _likeness(words, known.split()) for known in self.by_name}
-        # The last name alone must be similar, too: Arthur Winston Crane is no Winston Churchill.
-        near = (one for one in likeness if likeness[one] >= _NEAR and _likeness(words[-1:], one.split()) >= _NEAR)
+        # A like first name is not enough: Arthur Winston Crane is no Winston Churchill.
+        near = (one for one in likeness if likeness[one] >= _NEAR and _likeness(one.split()[-1:], words) >= _NEAR)
         like = sorted(near, key=lambda known: -likeness[known])
         return list(dict.fromkeys(self.names[min(self.by_name[known])] for known in like))[:count]
 
