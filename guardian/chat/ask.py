@@ -248,7 +248,7 @@ class _Asking:
         for title in titles:
             if title in self.coming:
                 self.notes.append(Note(NEXT_VERSION, {"title": title}, self.coming[title].isoformat()))
-        if rest := _parts_not_told(numbering):
+        if rest := _other_parts(numbering):
             self.notes.append(Note(REST, {"sections": ", ".join(rest)}))
         count_query("bylaw question", time.perf_counter() - self.started)
         return Finished(
@@ -273,7 +273,7 @@ class _Asking:
         return names[:_READINGS]
 
 
-def _parts_not_told(numbering: Numbering) -> list[str]:
+def _other_parts(numbering: Numbering) -> list[str]:
     """The other parts of the rules that are cited, each rule's together: "1. Pets (2), (3)"."""
     cited = [source.passage for source in numbering.sources()]
     told = {passage.facts["section"] for passage in cited}

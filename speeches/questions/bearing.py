@@ -59,13 +59,14 @@ class Requirements:
         """Whether a passage matches: it is of the days or names them, names every stranger, and is by a party or names
         one. What the question names that it replies to need not be named again, apart from a party."""
         text = f"{passage.header} {passage.span.of(passage.text)}"
-        named = set(_fold_words(" ".join([text, *_asked_before(passage)])).split())
+        with_question = " ".join([text, *_asked_before(passage)])
+        named = set(_fold_words(with_question).split())
         return (
             all(names <= named for names in self.strangers)
             and (self.chambers is None or passage.facts["chamber"] in self.chambers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and (not self.side or _is_on_side(passage, self.side))
-            and self._names_bills(" ".join([text, *_asked_before(passage)]), passage)
+            and self._names_bills(with_question, passage)
             and _is_of_days(passage, self.reading)
         )
 

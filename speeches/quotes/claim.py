@@ -72,21 +72,23 @@ def read_claim(quote: str) -> Claim:
         raise SearchError("quote", told.format(most=MOST_ELLIPSES))
     stretches: list[tuple[Word, ...]] = []
     elided: list[bool] = []
-    position, after_ellipsis = 0, False
+    position = count = 0
+    after_ellipsis = False
     for gap in [*gaps, None]:
         words = [word for word in words_of(text[: gap.start()] if gap else text) if word.start >= position]
+        count += len(words)
         if words:
             stretches.append(tuple(as_figures(words, text)))
             elided.append(after_ellipsis)
             after_ellipsis = False
         after_ellipsis |= gap is not None and _ELLIPSIS.fullmatch(gap.group()) is not None
         position = gap.end() if gap else position
-    words_all = tuple(word for stretch in stretches for word in stretch)
-    count = len(words_all)
+    # A number in words counts as its words.
     if count < FEWEST_WORDS:
         told = gettext("Type at least 3 words of the quotation, such as: “a better deal for families”.")
         raise SearchError("quote", told)
     asides = tuple(one.group() for one in _asides_in(text) if one.group(1).casefold() != _SIC)
+    words_all = tuple(word for stretch in stretches for word in stretch)
     return Claim(text, words_all, tuple(stretches), tuple(elided[1:]), asides)
 
 

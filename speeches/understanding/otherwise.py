@@ -58,10 +58,10 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
     if reading.task == "answer" and len({slot.keys for slot in reading.all("speaker") if slot.keys}) > 1:
         others.append("compare/people")
     found = [replace(reading, kind=kind) for kind in dict.fromkeys(others)]
-    return (*found, reading) if _asks_for_nothing_said(reading) else (reading, *found)
+    return (*found, reading) if _is_likelier_in_a_table(reading) else (reading, *found)
 
 
-def _asks_for_nothing_said(reading: Reading) -> bool:
+def _is_likelier_in_a_table(reading: Reading) -> bool:
     """Whether a question seems to be answered by what was said, but names neither a matter nor, if it seems to ask for
     somebody's words, anybody: "How many petitions were there?", "What happened to Bill C-4?". A list or a table is then
     likelier to tell."""
