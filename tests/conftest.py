@@ -49,6 +49,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
 
 
+def pytest_collection_finish() -> None:
+    """Takes what collection made out of the garbage collector's sight: it stays until the end."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> None:
     """Fails a fast run that loads the model, which takes longer than most fast tests together. Such a test is slow.
@@ -67,7 +73,7 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
 _TOLD = pytest.StashKey[bool]()
 _NUMBER = pytest.StashKey[int]()
 _COLLECT_ALL, _MUCH = 500, 50_000
-_OF_WHOLE_DAYS = {"real_days", "three_parliaments_database", "votes_database"}
+_OF_WHOLE_DAYS = {"whole_day", "real_days", "three_parliaments_database", "votes_database"}
 
 
 @pytest.fixture(scope="session")
@@ -83,6 +89,12 @@ def shared() -> Path:
 @pytest.fixture(scope="session")
 def samples() -> Path:
     return SAMPLES
+
+
+@pytest.fixture(scope="session")
+def whole_day(shared: Path) -> bytes:
+    """The file of a real day, to store."""
+    return (shared / "data/au/reps/2021_10_21.xml").read_bytes()
 
 
 @pytest.fixture(scope="session")

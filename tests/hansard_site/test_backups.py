@@ -22,10 +22,13 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 # Backups of the sample record and the sample scheme, made with the schema of each release.
 RELEASED = Path(__file__).resolve().parent / "released"
 _URLS = ("DATABASE_URL", "DATABASE_OWNER_URL", "DATABASE_BACKUP_URL")
-_PICTURE = """
+_QUESTION = "How much would the Homes for Merrowa Fund borrow?"
+_ANSWERS = f"""
+from django.core.management import call_command
 from guardian.access import work_scope
 from guardian.documents.picture import draw
 from guardian.models import BylawFile, Scheme
+call_command("ask", {_QUESTION!r})
 with work_scope(Scheme.objects.get(slug="gull-point").pk):
     import hashlib
     print(hashlib.sha256(draw(BylawFile.objects.get().shown, 1, 600, [])).hexdigest())
@@ -55,10 +58,9 @@ class Place:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    def answers(self) -> tuple[str, ...]:
+    def answers(self) -> str:
         """The record's answer to a question, without ids and times, and the hash of a page picture of the bylaws."""
-        asked = self.run("ask", "How much would the Homes for Merrowa Fund borrow?")
-        return re.sub(r"[0-9a-f-]{36}|\d+ ms", "", asked), self.run("shell", "--verbosity=0", "--command", _PICTURE)
+        return re.sub(r"[0-9a-f-]{36}|\d+ ms", "", self.run("shell", "--verbosity=0", "--command", _ANSWERS))
 
 
 def _drop(owner: psycopg.Connection, name: str) -> None:
@@ -94,14 +96,20 @@ def place() -> Iterator[Place]:
         yield place
 
 
+@pytest.fixture(scope="module")
+def answers(place: Place) -> str:
+    """What that database answers. No test changes what it holds."""
+    return place.answers()
+
+
 def _counts(place: Place) -> Mapping[str, int]:
     with psycopg.connect(place.backup) as link:
         tables = ("speeches_speech", "speeches_chunk", "guardian_bylaw", "guardian_bylawfile", "guardian_chunk")
         return {table: link.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}  # type: ignore[index]
 
 
-def test_backed_up_wiped_and_restored_it_answers_as_before(place: Place, tmp_path: Path) -> None:
-    file, before, held = tmp_path / "hansard.backup", place.answers(), _counts(place)
+def test_backed_up_wiped_and_restored_it_answers_as_before(place: Place, answers: str, tmp_path: Path) -> None:
+    file, held = tmp_path / "hansard.backup", _counts(place)
     assert all(held.values())
     assert "read back and counted" in place.run("backup", str(file))
     assert file.stat().st_mode & 0o077 == 0
@@ -109,18 +117,18 @@ def test_backed_up_wiped_and_restored_it_answers_as_before(place: Place, tmp_pat
         _drop(owner, place.name)
         owner.execute(f"CREATE DATABASE {place.name}")
     assert "counted and hashed" in place.run("restore", str(file))
-    assert (_counts(place), place.answers()) == (held, before)
+    assert (_counts(place), place.answers()) == (held, answers)
     assert "No migrations to apply" in place.run("migrate")
 
 
-def test_a_backup_of_each_release_is_restored_and_brought_up_to_date(place: Place) -> None:
+def test_a_backup_of_each_release_is_restored_and_brought_up_to_date(answers: str) -> None:
     backups = sorted(RELEASED.glob("*.backup"))
     assert backups
     for file in backups:
         with _empty_database("upgraded") as old:
             old.run("restore", str(file))
             old.run("migrate", "--verbosity=0")
-            assert old.answers() == place.answers(), file
+            assert old.answers() == answers, file
             old.run("verify_corpus")
 
 

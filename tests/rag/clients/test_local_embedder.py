@@ -9,7 +9,6 @@ from threading import Thread
 
 import numpy as np
 import pytest
-from sentence_transformers import SentenceTransformer
 
 from rag.clients.embedder import EmbedderError, Vectors
 from rag.clients.exporting import encoder_folder
@@ -76,7 +75,7 @@ def test_top_ten_agree_with_float32(embedder: LocalEmbedder, folder: Path, share
         "childcare fees", "net zero by 2050", "wages growth", "hospital funding", "car park rorts", "aged care nurses",
         "integrity commission", "religious discrimination", "housing for veterans", "manufacturing jobs",
     ]  # fmt: skip
-    float32 = Library(SentenceTransformer(weights_of(NAME), device="cpu"))
+    float32 = Library(weights_of(NAME))
     fast, exact = rank(embedder, passages, questions), rank(float32, passages, questions)
     overlap = [len(set(a[:10]) & set(b[:10])) / 10 for a, b in zip(fast, exact, strict=True)]
     assert sum(overlap) / len(overlap) >= 0.98
@@ -90,7 +89,7 @@ def test_the_vectors_are_the_librarys(folder: Path, name: str) -> None:
     texts = ["Tax", "La Chambre étudie le projet de loi C-13.", "rivers and dams, " * 300, "“Order!” — 26 £ 日本"]
     vectors = ours.embed_passages(texts)
     with encoder_folder(name) as unpacked:
-        library = Library(SentenceTransformer(str(unpacked), device="cpu"))
+        library = Library(str(unpacked))
     theirs = library.embed_passages([ours.spec.passage_prefix + text for text in texts])
     assert (vectors * theirs).sum(axis=1).min() >= 0.9999
 
@@ -106,10 +105,12 @@ def test_nothing_that_serves_loads_torch(folder: Path) -> None:
 
 
 class Library:
-    """sentence-transformers with the method names of our embedders."""
+    """sentence-transformers with the method names of our embedders. Importing it takes seconds, so it waits."""
 
-    def __init__(self, model: SentenceTransformer) -> None:
-        self._model = model
+    def __init__(self, folder: str | None) -> None:
+        from sentence_transformers import SentenceTransformer
+
+        self._model = SentenceTransformer(folder, device="cpu")
 
     def embed_passages(self, passages: list[str]) -> Vectors:
         vectors: Vectors = self._model.encode(passages, normalize_embeddings=True)

@@ -84,10 +84,10 @@ def site(settings: Any) -> Iterator[Site]:
 
 
 @pytest.fixture
-def house(site: Site, shared: Path, empty_record: None) -> Site:
+def house(site: Site, whole_day: bytes, empty_record: None) -> Site:
     """One day of the Australian House, behind its index page."""
     site.files["/au/hansardr/2021-10-21"] = b'<a href="/file?x=1&amp;fileType=text%2Fxml">XML</a>'
-    site.files["/file?x=1&fileType=text%2Fxml"] = (shared / "data/au/reps/2021_10_21.xml").read_bytes()
+    site.files["/file?x=1&fileType=text%2Fxml"] = whole_day
     return site
 
 

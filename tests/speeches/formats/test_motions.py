@@ -53,10 +53,12 @@ def share(right: list[bool]) -> float:
     return sum(right) / len(right)
 
 
+@pytest.mark.slow
 def test_the_kind_is_right(compared: list[tuple[dict[str, Any], Motion]]) -> None:
     assert share([motion.kind.value in entry["kind"] for entry, motion in compared]) >= 0.95
 
 
+@pytest.mark.slow
 def test_the_motion_is_in_the_words_of_the_record(compared: list[tuple[dict[str, Any], Motion]]) -> None:
     def fits(entry: dict[str, Any], motion: Motion) -> bool:
         mine = plain(motion.words)
@@ -65,6 +67,7 @@ def test_the_motion_is_in_the_words_of_the_record(compared: list[tuple[dict[str,
     assert share([fits(entry, motion) for entry, motion in compared]) >= 0.95
 
 
+@pytest.mark.slow
 def test_the_mover_is_right(compared: list[tuple[dict[str, Any], Motion]]) -> None:
     def fits(entry: dict[str, Any], motion: Motion) -> bool:
         surnames = [name.split()[-1].lower() for name in entry["mover"] if name]
@@ -73,6 +76,7 @@ def test_the_mover_is_right(compared: list[tuple[dict[str, Any], Motion]]) -> No
     assert share([fits(entry, motion) for entry, motion in compared]) >= 0.9
 
 
+@pytest.mark.slow
 def test_a_wrong_mover_is_rarer_than_none(compared: list[tuple[dict[str, Any], Motion]]) -> None:
     wrong = [
         (entry["file"], entry["n"], motion.mover)
@@ -83,6 +87,7 @@ def test_a_wrong_mover_is_rarer_than_none(compared: list[tuple[dict[str, Any], M
     assert len(wrong) <= len(compared) * 0.03, wrong
 
 
+@pytest.mark.slow
 @pytest.mark.no_cover
 def test_no_two_votes_of_a_day_have_one_name(shared: Path) -> None:
     for file in {entry["file"] for entry in TABLE}:

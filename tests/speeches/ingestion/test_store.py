@@ -30,8 +30,6 @@ from speeches.tasks import resume
 
 pytestmark = pytest.mark.usefixtures("empty_record")
 
-DAY = "data/au/reps/2021_10_21.xml"
-
 
 def rows(*changes: dict[str, Any]) -> bytes:
     base = {"speech_id": "s-1", "speaker": "Ada Smith", "date": "2023-03-14", "chamber": "Senate", "text": "Words."}
@@ -43,49 +41,40 @@ def counts() -> dict[str, int]:
     return {model.__name__: model.objects.count() for model in models}
 
 
-def test_a_day_goes_in_whole_and_only_once(shared: Path) -> None:
-    content = (shared / DAY).read_bytes()
-    first = ingest_content(content, "day.xml")
+def test_a_day_goes_in_whole_and_only_once(whole_day: bytes) -> None:
+    first = ingest_content(whole_day, "day.xml")
     before = counts()
-    second = ingest_content(content, "day.xml")
+    second = ingest_content(whole_day, "day.xml")
     assert (first.speeches_processed, first.errors) == (155, [])
     assert first.chunks_created == before["Chunk"]
     assert (second.speeches_processed, second.duplicates_skipped, second.chunks_created) == (0, 155, 0)
     assert counts() == before
 
 
-def test_a_changed_day_is_reported_and_replaced_only_when_asked(shared: Path) -> None:
-    content = (shared / DAY).read_bytes()
-    ingest_content(content, "day.xml")
+def test_a_changed_day_is_reported_and_replaced_only_when_asked(whole_day: bytes) -> None:
+    assert ingest_content(whole_day, "day.xml").speeches_replaced == 0
     before = counts()
-    changed = content.replace(b"implacably opposed to PEP-11", b"entirely opposed to PEP-11")
-    assert changed != content
+    changed = whole_day.replace(b"implacably opposed to PEP-11", b"entirely opposed to PEP-11")
+    assert changed != whole_day
     refused = ingest_content(changed, "day.xml")
     assert refused.speeches_processed == 0
     assert [error.reason[:41] for error in refused.errors] == ["The sitting of 2021-10-21 (house) is in t"]
     assert "--update" in refused.errors[0].reason
     assert not Speech.objects.filter(text__contains="entirely opposed").exists()
-    assert ingest_content(changed, "day.xml", update=True).errors == []
+    replaced = ingest_content(changed, "day.xml", update=True)
+    assert (replaced.speeches_replaced, replaced.errors) == (1, [])
     assert Speech.objects.get(pk="G86-2021-10-21-1").text.count("entirely opposed to PEP-11") == 1
     assert counts() == {**before, "TermCount": counts()["TermCount"]}
 
 
-def test_what_was_replaced_is_counted(shared: Path) -> None:
-    content = (shared / DAY).read_bytes()
-    assert ingest_content(content, "day.xml").speeches_replaced == 0
-    changed = content.replace(b"implacably opposed to PEP-11", b"entirely opposed to PEP-11")
-    assert ingest_content(changed, "day.xml", update=True).speeches_replaced == 1
-
-
-def test_a_day_of_before_bills_were_known_learns_them_when_it_is_updated(shared: Path) -> None:
-    content = (shared / DAY).read_bytes()
-    ingest_content(content, "day.xml")
+def test_a_day_of_before_bills_were_known_learns_them_when_it_is_updated(whole_day: bytes) -> None:
+    ingest_content(whole_day, "day.xml")
     before = counts()
     Debate.objects.update(bill="", about=None)
     Bill.objects.all().delete()
-    again = ingest_content(content, "day.xml")
+    again = ingest_content(whole_day, "day.xml")
     assert (again.errors, Bill.objects.count()) == ([], 0)
-    updated = ingest_content(content, "day.xml", update=True)
+    updated = ingest_content(whole_day, "day.xml", update=True)
     assert updated.errors == []
     bill = Bill.objects.get(title="Telstra Corporation and Other Legislation Amendment Bill 2021")
     assert bill.sponsor is not None
@@ -94,20 +83,19 @@ def test_a_day_of_before_bills_were_known_learns_them_when_it_is_updated(shared:
     assert counts() == before
 
 
-def test_motions_that_an_older_version_read_otherwise_are_read_again_when_asked(shared: Path) -> None:
-    content = (shared / DAY).read_bytes()
-    ingest_content(content, "day.xml")
+def test_motions_that_an_older_version_read_otherwise_are_read_again_when_asked(whole_day: bytes) -> None:
+    ingest_content(whole_day, "day.xml")
     before = list(Division.objects.order_by("position").values_list("motion", "meaning"))
     Division.objects.filter(position=Division.objects.earliest("position").position).update(motion="", meaning="")
-    assert ingest_content(content, "day.xml").speeches_processed == 0
-    assert ingest_content(content, "day.xml", update=True).speeches_processed > 0
+    assert ingest_content(whole_day, "day.xml").speeches_processed == 0
+    assert ingest_content(whole_day, "day.xml", update=True).speeches_processed > 0
     assert list(Division.objects.order_by("position").values_list("motion", "meaning")) == before
-    assert ingest_content(content, "day.xml", update=True).speeches_processed == 0
+    assert ingest_content(whole_day, "day.xml", update=True).speeches_processed == 0
 
 
-def test_a_file_with_other_words_never_takes_the_place_of_another(shared: Path) -> None:
+def test_a_file_with_other_words_never_takes_the_place_of_another(shared: Path, whole_day: bytes) -> None:
     """A file of another day with the wrong date is no version of the day in the record, not even with `update`."""
-    ingest_content((shared / DAY).read_bytes(), "day.xml")
+    ingest_content(whole_day, "day.xml")
     before = counts()
     other = (shared / "data/au/reps/2021_10_20.xml").read_bytes().replace(b"2021-10-20", b"2021-10-21")
     refused = ingest_content(other, "other.xml", update=True)
@@ -118,11 +106,10 @@ def test_a_file_with_other_words_never_takes_the_place_of_another(shared: Path) 
     assert counts() == before
 
 
-def test_a_corrected_vote_is_reported_and_replaced_only_when_asked(shared: Path) -> None:
-    content = (shared / DAY).read_bytes()
-    ingest_content(content, "day.xml")
+def test_a_corrected_vote_is_reported_and_replaced_only_when_asked(whole_day: bytes) -> None:
+    ingest_content(whole_day, "day.xml")
     before = counts()
-    corrected = content.replace(b"<name>Allen, K. J.</name>", b"", 1).replace(b"<num.votes>52<", b"<num.votes>51<", 1)
+    corrected = whole_day.replace(b"<name>Allen, K. J.</name>", b"", 1).replace(b"<num.votes>52<", b"<num.votes>51<", 1)
     refused = ingest_content(corrected, "day.xml")
     assert [error.reason[-86:] for error in refused.errors] == [
         "otherwise: its recorded votes differ. Nothing was changed; use --update to replace it."
@@ -133,15 +120,14 @@ def test_a_corrected_vote_is_reported_and_replaced_only_when_asked(shared: Path)
     assert ingest_content(corrected, "day.xml").duplicates_skipped == 155
 
 
-def test_a_day_with_a_fault_in_it_leaves_nothing(shared: Path) -> None:
-    content = (shared / DAY).read_bytes()
-    summary = ingest_content(content[: len(content) // 2], "half.xml")
+def test_a_day_with_a_fault_in_it_leaves_nothing(whole_day: bytes) -> None:
+    summary = ingest_content(whole_day[: len(whole_day) // 2], "half.xml")
     assert [error.reason[:35] for error in summary.errors] == ["half.xml: not a complete XML file ("]
     assert counts() == dict.fromkeys(counts(), 0)
 
 
-def test_people_parties_and_votes_of_a_day(shared: Path) -> None:
-    ingest_content((shared / DAY).read_bytes(), "day.xml")
+def test_people_parties_and_votes_of_a_day(whole_day: bytes) -> None:
+    ingest_content(whole_day, "day.xml")
     albanese = Politician.objects.get(source_id="R36")
     assert (albanese.name, albanese.slug) == ("Anthony Albanese", "anthony-albanese")
     assert [(t.party.code if t.party else "", t.riding.name if t.riding else "") for t in albanese.terms.all()] == [
@@ -155,16 +141,16 @@ def test_people_parties_and_votes_of_a_day(shared: Path) -> None:
     assert linked / vote.ballots.count() > 0.6
 
 
-def test_an_interjectors_words_are_filed_under_the_interjector(shared: Path) -> None:
-    ingest_content((shared / DAY).read_bytes(), "day.xml")
+def test_an_interjectors_words_are_filed_under_the_interjector(whole_day: bytes) -> None:
+    ingest_content(whole_day, "day.xml")
     voices = Chunk.objects.filter(speech="G86-2021-10-21-1").order_by("index")
     found = [(chunk.kind, chunk.politician.name if chunk.politician else None) for chunk in voices]
     assert ("interjection", "Sharon Bird") in found
     assert {name for kind, name in found if kind in (PartKind.SPEECH, PartKind.CONTINUATION)} == {"Jason Falinski"}
 
 
-def test_debates_hang_together(shared: Path) -> None:
-    ingest_content((shared / DAY).read_bytes(), "day.xml")
+def test_debates_hang_together(whole_day: bytes) -> None:
+    ingest_content(whole_day, "day.xml")
     speech = Speech.objects.get(pk="G86-2021-10-21-1")
     assert speech.debate is not None
     assert [heading.title for heading in speech.debate.path()] == ["BUSINESS", "Rearrangement"]
@@ -241,11 +227,10 @@ def test_term_counts_go_down_again_when_a_speech_goes() -> None:
     assert not TermCount.objects.exclude(chunks=0).exists()
 
 
-def test_a_sitting_leaves_speeches_that_came_singly_alone(shared: Path) -> None:
+def test_a_sitting_leaves_speeches_that_came_singly_alone(whole_day: bytes) -> None:
     ingest_content(rows({"speech_id": "mine", "chamber": "House", "date": "2021-10-21"}), "s.json")
-    content = (shared / DAY).read_bytes()
     for update in (False, True):
-        assert ingest_content(content, "day.xml", update=update).errors == []
+        assert ingest_content(whole_day, "day.xml", update=update).errors == []
         assert Speech.objects.filter(pk="mine").exists()
     assert Sitting.objects.filter(date="2021-10-21", chamber__slug="house").count() == 1
 
@@ -304,9 +289,9 @@ def test_a_corrected_heading_or_committee_is_told_and_replaced_when_asked(shared
     assert CommitteeSeat.objects.filter(role="chair", committee__slug="veterans-affairs").get().name == seat.name
 
 
-def test_a_file_written_group_by_group_is_the_same_record(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_written_group_by_group_is_the_same_record(whole_day: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     def written() -> list[tuple[object, ...]]:
-        ingest_content((shared / DAY).read_bytes(), "day.xml")
+        ingest_content(whole_day, "day.xml")
         fields = ("speech_id", "index", "start", "end", "header", "politician__name", "terms")
         return list(Chunk.objects.order_by("speech_id", "index").values_list(*fields))
 
