@@ -12,10 +12,13 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import Levenshtein
 
 from rag.text.spans import Span
+from rag.text.spelling import one_spelling
 
 # A number keeps its decimal point and sign and loses its thousands separators. A currency sign is a word of its own,
-# because "$5" and "5" differ. A dash between words only separates them.
+# because "$5" and "5" differ. A dash between words only separates them. A French elision is a word of its own: of
+# "qu'il", somebody may quote "il".
 _WORD = re.compile(
+    r"(?<!\w)(?i:[ldjnsmtc]|(?:lors|puis|jus|quoi)?qu)['’ʼ](?=[aeiouyhàâæèéêëîïôœùû])|"
     r"(?i:per[\s\u00a0]?cent)(?!\w)|(?<![\w.)\]-])[-−](?=[$£€]?\.?\d)|"
     r"(?<!\d)\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,]\d)|(?<![\w])\.\d+|"
     r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:['’ʼ][^\W\d_]+)*['’]?|[$£€%&]"
@@ -25,7 +28,8 @@ _SAME = {"−": "-", "&": "and"}
 
 
 class Word(NamedTuple):
-    """A word at `[start, end)` of its text, with its form: case-folded, without accents and apostrophes."""
+    """A word at `[start, end)` of its text, with its form: case-folded, without accents and apostrophes, and in the one
+    spelling that its spellings share."""
 
     form: str
     start: int
@@ -68,9 +72,14 @@ def words_of(text: str, within: Iterable[Span] | None = None) -> list[Word]:
 def _form(word: str) -> str:
     if word[0].isdigit():
         return re.sub(r"[ \u00a0\u202f]|,(?=\d{3}(?!\d))", "", word)
-    folded = "".join(letter for letter in unicodedata.normalize("NFKD", word) if not unicodedata.combining(letter))
-    form = _APOSTROPHES.sub("", folded.casefold())
-    return "%" if re.fullmatch(r"per\s?cent", form) else _SAME.get(form, form)
+    form = _APOSTROPHES.sub("", folded(word))
+    return "%" if re.fullmatch(r"per\s?cent", form) else _SAME.get(form) or one_spelling(form)
+
+
+def folded(text: str) -> str:
+    """Returns a text case-folded and without accents, in its own spelling."""
+    letters = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).casefold()
 
 
 def occurrences(wanted: Sequence[str], forms: Sequence[str]) -> list[int]:

@@ -153,6 +153,7 @@ class FindingOut(Schema):
     reference: str
     source_url: str
     url: str
+    written: bool = Field(description="Whether the words were put in writing, and not spoken.")
 
 
 class ChangeOut(Schema):
@@ -169,7 +170,8 @@ class VerdictOut(Schema):
         "`set_apart`: a motion, a quotation or a document; `cut`: the claim leaves out words that may turn its own; "
         "`bracketed`: it has words of the quoter's own in brackets; `unspoken`: the record says of nobody that they "
         "said them; `unnamed`: it names the speaker by a title alone; `day`: they are of another day; `apart`: they "
-        "were not said together; else empty."
+        "were not said together; `written`: they were put in writing; `translated`: they are the record's translation; "
+        "else empty."
     )
     best: FindingOut | None
     diff: list[ChangeOut]

@@ -57,7 +57,12 @@ BY_MEMBERS = ~Q(politician=None)
 def in_writing(reading: Reading) -> Q:
     """The speeches under the headings for what is put in writing, which nobody speaks."""
     titles = {title for code in reading.view for title in frame_of(code).rubrics.get("written", ())}
-    return Q(debate__title__in=titles) | Q(debate__parent__title__in=titles)
+    within = Q(pk__in=())
+    for title in titles:
+        within |= (
+            Q(debate__type__iexact=title) | Q(debate__title__iexact=title) | Q(debate__parent__title__iexact=title)
+        )
+    return within
 
 
 def names_nobody(reading: Reading) -> bool:

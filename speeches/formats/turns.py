@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rag.text.spans import Span
@@ -13,7 +14,7 @@ _BETWEEN = "\n\n"
 @dataclass(slots=True)
 class Turn:
     """Consecutive paragraphs in one voice; the first `prefix` characters are the printed label, not words. `set_apart`
-    holds the places of the paragraphs that the record sets apart: a motion, a quotation, a document."""
+    holds the words that the record sets apart (a motion, a quotation, a document) by the paragraph's place."""
 
     kind: PartKind
     speaker: str
@@ -21,23 +22,22 @@ class Turn:
     prefix: int = 0
     time: datetime.time | None = None
     paragraphs: list[str] = field(default_factory=list)
-    set_apart: set[int] = field(default_factory=set)
+    set_apart: dict[int, Sequence[Span]] = field(default_factory=dict)
 
-    def add(self, paragraph: str, *, set_apart: bool = False) -> None:
+    def add(self, paragraph: str, *, set_apart: Sequence[Span] = ()) -> None:
         """Append a paragraph."""
-        if set_apart:
-            self.set_apart.add(len(self.paragraphs))
+        self.set_apart[len(self.paragraphs)] = set_apart
         self.paragraphs.append(paragraph)
 
     def spans_set_apart(self, start: int) -> tuple[Span, ...]:
-        """Where the paragraphs set apart stand in a text in which the turn begins at `start`; neighbours as one."""
+        """Where the words set apart stand in a text in which the turn begins at `start`; neighbours as one."""
         spans: list[Span] = []
         for place, paragraph in enumerate(self.paragraphs):
-            end = start + len(paragraph)
-            if place in self.set_apart:
-                joins = bool(spans) and place - 1 in self.set_apart
-                spans[-1:] = [Span(spans[-1].start, end)] if joins else [*spans[-1:], Span(start, end)]
-            start = end + len(_BETWEEN)
+            for span in self.set_apart.get(place, ()):
+                first, end = start + span.start, start + span.end
+                joins = bool(spans) and first - spans[-1].end <= len(_BETWEEN)
+                spans[-1:] = [Span(spans[-1].start, end)] if joins else [*spans[-1:], Span(first, end)]
+            start += len(paragraph) + len(_BETWEEN)
         return tuple(spans)
 
 

@@ -15,7 +15,7 @@ from speeches.quotes.matching import Match
 from speeches.search.catalogue import Catalogue
 from speeches.search.nobody import nobody_note
 from speeches.search.roster import Roster, members_within
-from speeches.understanding.lexicon import ARTICLES
+from speeches.understanding.lexicon import ARTICLES, EMPTY
 
 _BETWEEN_WORDS = re.compile(r"[\s,()]+")
 _SHORT_OFFICES = {"pm": "prime minister", "the pm": "prime minister"}
@@ -46,7 +46,7 @@ class Attribution:
         wanted = fold(request.party).removeprefix("the ")
         self._parties = {key for key, party in known.parties.items() if wanted in party.keys()} if wanted else set()
         # A title whose holder nobody knows accuses nobody.
-        self._is_of_a_title = is_a_title(request.speaker)
+        self._is_of_a_title = is_a_title(request.speaker) or _is_of_offices(request.speaker, people)
         self._people = people
 
     def notes(self, found: Match | None) -> list[str]:
@@ -122,6 +122,13 @@ class Attribution:
 def is_a_title(name: str) -> bool:
     """Whether a name is a title, as "The Governor General" is: it begins with an article."""
     return name.strip().partition(" ")[0].casefold() in ARTICLES
+
+
+def _is_of_offices(name: str, people: Roster) -> bool:
+    """Whether a name is made of words that titles of offices are made of: "Communities Secretary"."""
+    known = {word for title in people.roles for word in title.split()}
+    words = set(fold(name).split()) - EMPTY
+    return bool(words) and words <= known
 
 
 def party_of(speech: Speech, match: Match) -> Party | None:

@@ -17,6 +17,7 @@ from speeches.models import Speech
 from speeches.quotes.attribution import Attribution, QuoteRequest, is_a_title
 from speeches.quotes.marks import quoted_spans
 from speeches.quotes.matching import Match, breaks_a_sentence, left_out, whole_sentences
+from speeches.reading.manner import floor_language, is_written
 from speeches.reading.set_apart import is_set_apart
 from speeches.search.languages import page_language
 
@@ -83,7 +84,8 @@ def caution_of(
     verdict: str, one: VoiceMatch, request: QuoteRequest, said_by: Attribution, asides: Sequence[str]
 ) -> tuple[str, list[str]]:
     """The caution that goes with a verdict, and the notes that say why. `asides` are the quoter's own words."""
-    around = list(_notes_around(one))
+    translated = _notes_on_translation(one)
+    around = [*translated, *_notes_around(one)]
     speaker = one.match.voice.speaker
     if one.is_unspoken:
         return "unspoken", [gettext("The record prints these words, and says of nobody that they said them."), *around]
@@ -92,6 +94,8 @@ def caution_of(
     if one.set_apart or (verdict != "altered" and _is_moved(one)):
         text = gettext("The record sets these words apart: {speaker} moves, reads or quotes them. Read whose they are.")
         return "set_apart", [*around, text.format(speaker=speaker)]
+    if verdict != "altered" and is_written(one.speech):
+        return "written", [gettext("These words were put in writing. Nobody said them in the chamber."), *around]
     if verdict == "altered" and one.match.apart:
         text = gettext("The claim joins words that stand apart in the record: read what stands between them.")
         return "apart", [text, *around]
@@ -105,7 +109,19 @@ def caution_of(
     if asides:
         text = gettext("What stands in square brackets is the quoter’s own, and was not compared: {words}.")
         return "bracketed", [text.format(words=", ".join(asides)), *around]
-    return "cut" if _may_turn(one) else "", around
+    if _may_turn(one):
+        return "cut", around
+    return "translated" if translated and verdict == "verbatim" else "", around
+
+
+def _notes_on_translation(one: VoiceMatch) -> list[str]:
+    """A note if the words are a translation: other words were spoken."""
+    spoken = floor_language(one.speech, one.match.span)
+    if not spoken:
+        return []
+    names = {"en": gettext("English"), "fr": gettext("French")}
+    text = gettext("{speaker} spoke {language} here: these are the words of the record’s translation.")
+    return [text.format(speaker=one.match.voice.speaker, language=names[spoken])]
 
 
 def claim_note(request: QuoteRequest, one: VoiceMatch) -> str:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from rapidfuzz.distance import Levenshtein
 
-from rag.text.align import Word, differences, fit, occurrences, words_of
+from rag.text.align import Word, differences, fit, folded, occurrences, words_of
 from rag.text.numerals import as_figures
 from rag.text.polarity import NEGATIONS, is_number, negation_count
 from rag.text.sentences import sentence_spans
@@ -162,19 +162,19 @@ def changes(claim: Claim, match: Match, text: str) -> list[Change]:
     return sorted(found, key=lambda change: ("negation", "number", "name", "word").index(change.kind))
 
 
-def rewritten_numbers(claim: Claim, match: Match, text: str) -> list[tuple[str, str]]:
-    """Numbers that a verbatim claim writes differently from the record, as (said, claimed)."""
-    pairs = [
+def rewritten_words(claim: Claim, match: Match, text: str) -> list[tuple[str, str]]:
+    """Numbers and words that a verbatim claim writes or spells differently from the record, as (said, claimed)."""
+    pairs = (
         (text[said.start : said.end], claim.text[claimed.start : claimed.end])
         for stretch, (first, last) in zip(match.stretches, match.pieces, strict=True)
         for said, claimed in zip(match.voice.words[first:last], stretch, strict=True)
-        if claimed.form.removeprefix("$")[:1].isdigit()
-    ]
-    return [(said, claimed) for said, claimed in pairs if _forms(said) != _forms(claimed)]
+    )
+    return [(said, claimed) for said, claimed in pairs if _written(said) != _written(claimed)]
 
 
-def _forms(text: str) -> list[str]:
-    return [word.form for word in words_of(text)]
+def _written(text: str) -> list[str]:
+    """The words of a text as they are spelt, without the marks that any edition may set in its own way."""
+    return [folded(text)] if text.isalpha() else [word.form for word in words_of(text)]
 
 
 def breaks_a_sentence(match: Match, text: str) -> bool:

@@ -21,6 +21,9 @@ _CAUTIOUS = {
     ("verbatim", "bracketed"): _("Verbatim but for the words in brackets: read whether they turn the sense."),
     ("verbatim", "unspoken"): _("Printed, but not as anybody’s words: the record says of nobody that they said this."),
     ("verbatim", "set_apart"): _("Verbatim, but set apart: a motion, a quotation or a document, not plain speech."),
+    ("verbatim", "written"): _("Verbatim, but in writing: nobody said these words in the chamber."),
+    ("misattributed", "written"): _("Misattributed: the words were written, but not by whom or when it is claimed."),
+    ("verbatim", "translated"): _("Verbatim in translation: the words spoken were in the other language."),
     ("misattributed", "set_apart"): _(
         "Only set apart: somebody else moves, reads or quotes these words in the record."
     ),
@@ -62,20 +65,21 @@ def attribution(finding: Finding) -> str:
     if not finding.speaker:
         return gettext("The record of {day}, {chamber}, prints").format(day=day, chamber=chamber)
     who = f"{finding.speaker} ({about})" if about else finding.speaker
-    return gettext("On {day} {who} said in the {chamber}").format(day=day, who=who, chamber=chamber)
+    told = gettext("On {day} {who} wrote to the {chamber}") if finding.written else ""
+    return (told or gettext("On {day} {who} said in the {chamber}")).format(day=day, who=who, chamber=chamber)
 
 
 def describe_change(change: Change) -> str:
     """A change in words.
 
     >>> describe_change(Change("insert", "", "not", "negation"))
-    '“not” was not said (a negation)'
+    '“not” was not said here (a negation)'
     """
     if change.elsewhere:
         text = gettext("“{claimed}” was said elsewhere in the speech, not here").format(claimed=change.claimed)
         return text + (gettext("; “{said}” was said here").format(said=change.said) if change.said else "")
     if not change.said:
-        text = gettext("“{claimed}” was not said").format(claimed=change.claimed)
+        text = gettext("“{claimed}” was not said here").format(claimed=change.claimed)
     elif not change.claimed:
         text = gettext("“{said}” was said and is left out").format(said=change.said)
     else:

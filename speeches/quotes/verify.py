@@ -23,9 +23,10 @@ from speeches.quotes.matching import (
     exact_matches,
     joined_sentences,
     nearest_match,
-    rewritten_numbers,
+    rewritten_words,
     whole_sentences,
 )
+from speeches.reading.manner import is_written
 from speeches.reading.voice_words import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
@@ -58,7 +59,8 @@ _LIKELY, _LONG_WORD = 8, 3
 class Finding:
     """Whole sentences of the record `[start, end)` around the words `[match_start, match_end)` that match the claim.
 
-    `own_words` are only the speaker's, with " […] " where others spoke in between.
+    `own_words` are only the speaker's, with " […] " where others spoke in between. `written` is true if they were put
+    in writing.
     """
 
     speech_id: str
@@ -81,6 +83,7 @@ class Finding:
     source_url: str
     url: str
     own_words: str
+    written: bool
 
     def pieces(self) -> list[tuple[str, bool]]:
         """The sentences as runs of text, each with whether it is part of the match."""
@@ -195,7 +198,7 @@ def _notes_on_writing(claim: Claim, one: VoiceMatch) -> Iterator[str]:
     """Notes on what a verbatim claim writes otherwise than the record."""
     if one.match.exact:
         text = gettext("The record writes “{said}” for “{claimed}”.")
-        for said, claimed in rewritten_numbers(claim, one.match, one.speech.text):
+        for said, claimed in rewritten_words(claim, one.match, one.speech.text):
             yield text.format(said=said, claimed=claimed)
 
 
@@ -257,6 +260,7 @@ def _finding(one: VoiceMatch) -> Finding:
         source_url=speech.source_url,
         url=f"{reverse('speech', args=[speech.pk])}?from={match.span.start}&to={match.span.end}#passage",
         own_words=_own_words(speech.text, match, around),
+        written=is_written(speech),
     )
 
 

@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw, ImageFont
 from rag.text.dates import format_date
 from rag.text.spans import Span
 from speeches.models import Speech
+from speeches.reading.manner import manner_of
 from speeches.reading.voices import voices_in
 
 # The most characters of a quotation on a card.
@@ -30,19 +31,20 @@ _MARGIN, _LEADING = 80, 1.35
 
 @dataclass(frozen=True, slots=True)
 class QuotationCard:
-    """Words of a speech as quoted. If the record says something else there now, the card is `changed` and has no
-    words."""
+    """Words of a speech as quoted; `manner` says how, if they are not plainly said. If the record says something else
+    there now, the card is `changed` and has no words."""
 
     speech: Speech
     words: str
     address: str
+    manner: str = ""
     changed: bool = False
 
     @property
     def who(self) -> str:
-        """The speaker, with the party."""
+        """The speaker, with the party, and how the words are said if not plainly."""
         party = f" ({self.speech.party.name})" if self.speech.party else ""
-        return f"{self.speech.speaker}{party}"
+        return ", ".join(filter(None, [f"{self.speech.speaker}{party}", self.manner]))
 
     @property
     def where(self) -> str:
@@ -71,7 +73,7 @@ def card_of(speech: Speech, start: int, end: int, seal: str) -> QuotationCard:
     sealed = start < end <= len(speech.text) and seal_of(speech, span) == seal
     if not sealed or not address_of(speech, span):
         return QuotationCard(speech, "", speech.get_absolute_url(), changed=True)
-    return QuotationCard(speech, " ".join(span.of(speech.text).split()), address)
+    return QuotationCard(speech, " ".join(span.of(speech.text).split()), address, manner_of(speech, span))
 
 
 def picture_of(card: QuotationCard, site: str) -> bytes | None:

@@ -9,8 +9,8 @@ from rag.text.spans import Span
 from speeches.formats.names import display_name
 from speeches.formats.records import THE_RECORD
 from speeches.models import Speech
+from speeches.reading.manner import manner_of
 from speeches.reading.naming import name_of
-from speeches.reading.set_apart import is_set_apart
 from speeches.reading.voices import Voice, voices_in
 from speeches.search.languages import page_language
 
@@ -42,7 +42,7 @@ class _Citation:
     def __init__(self, speech: Speech, span: Span, site: str) -> None:
         self._speech = speech
         self._voices = voices_in(speech, span)
-        self._set_apart = is_set_apart(span, speech.parts)
+        self._how = manner_of(speech, span)
         own = f"{site}{speech.get_absolute_url()}?from={span.start}&to={span.end}"
         self.link = speech.source_url or own
         # A printed reference itself names the chamber and the day.
@@ -55,7 +55,7 @@ class _Citation:
     def who(self) -> str:
         """All whose words are quoted, in order: a passage may run from a speech into an interjection."""
         told = "; ".join(self._introduce(voice) for voice in self._voices)
-        return gettext("{who}, moving, reading or quoting").format(who=told) if self._set_apart else told
+        return ", ".join(filter(None, [told, self._how]))
 
     def _introduce(self, voice: Voice) -> str:
         if not voice.own:
@@ -69,13 +69,13 @@ class _Citation:
 
     @property
     def apa(self) -> str:
-        authors = " & ".join(_author(voice) for voice in self._voices)
-        speech = self._speech
+        speech, authors = self._speech, " & ".join(_author(voice) for voice in self._voices)
         month, day = speech.date.strftime("%B"), speech.date.day
         told = format_date(speech.date, "fr").rsplit(" ", 1)[0] if self._language == "fr" else f"{month} {day}"
         date = f"{speech.date.year}, {told}"
         title = speech.title or gettext("speech").capitalize()
         stop = "" if authors.endswith(".") else "."
+        title += f" [{self._how}]" if self._how else ""
         return f"{authors}{stop} ({date}). {title}. {self._parliament}, {self._chamber}. {self.link}"
 
     def bibtex(self, words: str) -> str:
@@ -88,7 +88,7 @@ class _Citation:
             "month": speech.date.strftime("%b").lower(),
             "day": str(speech.date.day),
             "url": self.link,
-            "note": f"“{words}”",
+            "note": ", ".join(filter(None, [f"“{words}”", self._how])),
         }
         lines = ",\n".join(f"  {name} = {{{escape_bibtex(value)}}}" for name, value in fields.items() if value)
         return f"@misc{{{speech.pk.replace(' ', '-')},\n{lines}\n}}"

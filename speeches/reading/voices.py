@@ -8,7 +8,7 @@ from rag.text.sentences import paragraph_spans
 from rag.text.spans import Span
 from speeches.formats.records import UNSPOKEN
 from speeches.models import Speech
-from speeches.reading.set_apart import is_set_apart
+from speeches.reading.set_apart import spans_set_apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,28 @@ def voice_parts(speech: Speech, passage: Span | None = None) -> list[VoicePart]:
 
 def _voice_part(text: str, part: dict[str, Any], passage: Span | None) -> VoicePart:
     label = text[part["start"] : part["words_start"]].strip(" :\u00a0")
-    marked = marked_paragraphs(text, Span(part["words_start"], part["end"]), passage)
     return VoicePart(
         kind=part["kind"],
         speaker=part["speaker"],
         politician=part["politician"],
         time=part["time"] or "",
         label=label,
-        paragraphs=[replace(one, set_apart=is_set_apart(Span(one.start, one.end), [part])) for one in marked],
+        paragraphs=[
+            replace(one, set_apart=apart)
+            for stretch, apart in _stretches(part)
+            for one in marked_paragraphs(text, stretch, passage)
+        ],
     )
+
+
+def _stretches(part: dict[str, Any]) -> Iterator[tuple[Span, bool]]:
+    """The words of a part, cut where what is set apart begins and ends, each with whether it is set apart."""
+    start = part["words_start"]
+    for apart in spans_set_apart([part]):
+        yield Span(start, apart.start), False
+        yield Span(max(start, apart.start), apart.end), True
+        start = apart.end
+    yield Span(start, part["end"]), False
 
 
 def opening_of(speech: Speech) -> Span:

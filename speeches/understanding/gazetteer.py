@@ -13,6 +13,7 @@ from speeches.models import Chamber, Committee, Office, Riding
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import Roster, has_honorific, roster
 from speeches.understanding.bills import NUMBER, BillIndex, bill_index
+from speeches.understanding.lexicon import EMPTY
 
 _LONGEST = 14
 # A shorter word is a party's name only if it is written as one.
@@ -46,6 +47,11 @@ class Gazetteer:
     def names_a_party(self, word: str) -> bool:
         """Whether a word of some length names a party, however it is written: "independents"."""
         return len(word) >= _A_NAME and "party" in self.kinds.get(_key(word), ())
+
+    def may_be_a_person(self, word: str) -> bool:
+        """Whether a word may be a person's name, though it may also be another word: "May", "Price"."""
+        key = _key(word)
+        return key not in EMPTY and "person" in self.kinds.get(key, ())
 
     def find_names(self, text: str, words: list[Word]) -> Iterator[NamedWords]:
         """The names in a question, none overlapping another; at each word the longest name wins."""

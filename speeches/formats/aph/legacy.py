@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from rag.text.spans import Span
 from speeches.formats.aph.people import People, person_of
 from speeches.formats.aph.turns import GROUP, Opening, holds_floor, resume_turn, unmarked_turn
 from speeches.formats.aph.words import words_of
@@ -42,7 +43,7 @@ def turns_of_elements(speech: etree._Element, speaker: Person, people: People) -
                 turn = turns[-1] if own else resume_turn(floor)
             if turn is not turns[-1]:
                 turns.append(turn)
-            turn.add(text, set_apart=child.tag in _SET_APART and not written)
+            turn.add(text, set_apart=[Span(0, len(text))] if child.tag in _SET_APART and not written else ())
     return Opening(title=title, time=time), [turn for turn in turns if turn.paragraphs]
 
 

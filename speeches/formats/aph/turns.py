@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
+from rag.text.spans import Span
 from speeches.formats.aph.people import People
 from speeches.formats.aph.words import blocks_of, row_of, words_of
 from speeches.formats.records import UNSPOKEN, PartKind, Person
@@ -81,7 +82,7 @@ def turns_of_body(body: etree._Element, speaker: Person, people: People) -> tupl
             turn = turns[-1] if holds_floor(turns[-1]) else resume_turn(floor)
         if turn is not turns[-1]:
             turns.append(turn)
-        turn.add(text, set_apart=_SET_APART in (block.get("class") or ""))
+        turn.add(text, set_apart=[Span(0, len(text))] if _SET_APART in (block.get("class") or "") else ())
         if holds_floor(turn):
             floor = turn
     return opening, [turn for turn in turns if turn.paragraphs]

@@ -2,12 +2,14 @@
 
 import datetime
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from lxml import etree
 
+from rag.text.spans import Span
 from speeches.formats.canada.people import People, read_label
-from speeches.formats.canada.words import bills_in, words_of
+from speeches.formats.canada.words import bills_in, read_words, words_of
 from speeches.formats.records import Bill, Paragraph, Part, PartKind, Person
 from speeches.formats.turns import Turn, assemble
 
@@ -42,12 +44,12 @@ class Content:
     stages: list[str] = field(default_factory=list)
     moved: bool = False
 
-    def add(self, turn: Turn, paragraph: str, mark: tuple[str, str]) -> None:
+    def add(self, turn: Turn, paragraph: str, mark: tuple[str, str], set_apart: Sequence[Span] = ()) -> None:
         """Add a paragraph to a turn: the last one or a new one."""
         if not self.turns or self.turns[-1] is not turn:
             self.turns.append(turn)
             self.marks.append([])
-        turn.paragraphs.append(paragraph)
+        turn.add(paragraph, set_apart=set_apart)
         self.marks[-1].append(mark)
 
     def assemble_turns(self) -> tuple[str, tuple[Part, ...], tuple[Paragraph, ...]]:
@@ -75,7 +77,7 @@ def content_of(
         if child.tag in ("Timestamp", "FloorLanguage"):
             floor.note(child)
             continue
-        words = words_of(child)
+        words, set_apart = read_words(child)
         mark = (child.get("id") or "", floor.language)
         if child.tag == "ProceduralText":
             if child.get("TocType") == "TPC":
@@ -94,7 +96,7 @@ def content_of(
             content.add(_procedure_turn(content), words, mark)
         else:
             voice = _voice(child, words, voice, main, people, content)
-            content.add(voice, words, mark)
+            content.add(voice, words, mark, set_apart)
     return content
 
 

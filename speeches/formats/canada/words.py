@@ -5,11 +5,17 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from rag.text.spans import Span
 from speeches.formats.records import Bill
 
 _BLANK = re.compile(r"[ \t\r\n]+")
-# Elements that are blocks of their own inside a paragraph.
-_BLOCKS = frozenset({"QuotePara", "Line", "Verse", "Quote", "LegislationQuote", "CommitteeQuote", "Poetry"})
+# Elements that are blocks of their own inside a paragraph, and those of them that hold a motion, a quotation or a
+# document.
+_SET_APART = frozenset({"QuotePara", "Verse", "Quote", "LegislationQuote", "CommitteeQuote", "Poetry"})
+_BLOCKS = _SET_APART | {"Line"}
+# How the collected text marks the ends of lines, and where words set apart begin and end.
+_LINE, _APART, _OWN = "\v", "\x0e", "\x0f"
+_MARKS = str.maketrans("", "", _APART + _OWN)
 _NUMBER = re.compile(r"^\s*(?:[Bb]ill\s+)?([CS])\s*[-‑‐–]?\s*(\d{1,4})\b\s*,?\s*(.*)$", re.DOTALL)
 
 
@@ -19,25 +25,45 @@ def words_of(element: etree._Element | None) -> str:
     >>> words_of(etree.fromstring("<P>He said: <QuotePara>One.</QuotePara><QuotePara>Two.</QuotePara></P>"))
     'He said:\nOne.\nTwo.'
     """
-    if element is None:
-        return ""
+    return read_words(element)[0]
+
+
+def read_words(element: etree._Element | None) -> tuple[str, tuple[Span, ...]]:
+    r"""The same text, and where the words stand that are set apart as a motion, a quotation or a document.
+
+    >>> text, apart = read_words(etree.fromstring("<P>He said: <Quote><QuotePara>One.</QuotePara></Quote> Yes.</P>"))
+    >>> text, [span.of(text) for span in apart]
+    ('He said:\nOne.\nYes.', ['One.'])
+    """
     pieces: list[str] = []
-    _collect(element, pieces)
-    lines = (_BLANK.sub(" ", line).strip() for line in "".join(pieces).split("\v"))
-    return "\n".join(line for line in lines if line)
+    if element is not None:
+        _collect(element, pieces)
+    lines: list[str] = []
+    apart: list[Span] = []
+    depth = length = 0
+    for marked in "".join(pieces).split(_LINE):
+        line = _BLANK.sub(" ", marked.translate(_MARKS)).strip()
+        inside = depth or marked.startswith(_APART)
+        depth += marked.count(_APART) - marked.count(_OWN)
+        if line:
+            if inside:
+                apart.append(Span(length, length + len(line)))
+            lines.append(line)
+            length += len(line) + 1
+    return "\n".join(lines), tuple(apart)
 
 
 def _collect(element: etree._Element, pieces: list[str]) -> None:
-    block = element.tag in _BLOCKS
+    block, apart = element.tag in _BLOCKS, element.tag in _SET_APART
     if block:
-        pieces.append("\v")
+        pieces.append(_LINE + (_APART if apart else ""))
     pieces.append(element.text or "")
     for child in element:
         if isinstance(child.tag, str):
             _collect(child, pieces)
         pieces.append(child.tail or "")
     if block:
-        pieces.append("\v")
+        pieces.append((_OWN if apart else "") + _LINE)
 
 
 def bills_in(element: etree._Element) -> Iterator[Bill]:

@@ -83,3 +83,24 @@ def test_differences_name_both_sides() -> None:
         (one.op, one.said.of(said), one.claimed.of(claimed)) for one in differences(words_of(said), words_of(claimed))
     ]
     assert found == [("replace", "300", "210"), ("insert", "", "now"), ("delete", "down", "")]
+
+
+@pytest.mark.parametrize(
+    ("said", "claimed"),
+    [
+        ("parce qu'on nous dit qu’il s'agit d'une baguette", "il s'agit d'une baguette"),
+        ("l'autorisation d'utiliser des logiciels", "utiliser des logiciels"),
+        ("donations organised through our labour centre", "donations organized through our labor center"),
+        ("my right hon. Friend", "my right honourable Friend"),
+    ],
+)
+def test_an_elision_is_a_word_and_a_spelling_is_none(said: str, claimed: str) -> None:
+    own = [word.form for word in words_of(claimed)]
+    assert occurrences(own, [word.form for word in words_of(said)])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("four", "for"), ("prise", "prize"), ("votre", "voter"), ("filled", "filed")]
+)
+def test_other_words_stay_other_words(one: str, other: str) -> None:
+    assert words_of(one)[0].form != words_of(other)[0].form

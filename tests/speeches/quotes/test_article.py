@@ -1,5 +1,6 @@
 """A whole article: every quotation in it, who is named beside it, and the verdict on each."""
 
+import datetime
 import re
 
 import pytest
@@ -45,7 +46,7 @@ class TestQuotations:
             ("Ada Smith said “we will build it here”, before accusing Bob Jones of “saying no to it all”.",
              ["Ada Smith", ""]),
             ("While Bob Jones spoke, “we will build it here”, said Ada Smith.", [""]),
-            ("“We will build it here,” said Ada Smith, and Bob Jones: “They never will do it.”", ["", ""]),
+            ("“We will build it here,” said Ada Smith, and Bob Jones: “They never will do it.”", ["Ada Smith", ""]),
             ("In Perth, Ada Smith said: “We will build it here.” Bob Jones answered: “They never will do it.”",
              ["Ada Smith", "Bob Jones"]),
             ("“We will build it here,” Ada Smith said. “They never will do it.”", ["Ada Smith", "Ada Smith"]),
@@ -85,6 +86,31 @@ class TestQuotations:
         assert text[found.start : found.end] == found.words
 
     @pytest.mark.parametrize(
+        ("text", "speakers"),
+        [
+            ("Jones hit back at Smith: “We will never build it here.”", [""]),
+            ("Jones asked Smith’s party why: “Will you never build it here?”", [""]),
+            ("Ada Smith and Bob Jones met. Jones hit back: “We will build it here.”", ["Bob Jones"]),
+            ("Ada Smith spoke. “We will build it here,” she said, while Bob Jones objected: “They never will do it.”",
+             ["Ada Smith", "Bob Jones"]),
+            ("Ada Smith spoke. “We will build it here,” she said, before Bob Jones answered: “They never will do it.”",
+             ["Ada Smith", ""]),
+            ("Ada Smith spoke. The member asked: “Will you ever build it here?”", [""]),
+            ("Ada Smith spoke. Jones, quoting Rheagan, said: “We will build it here.”", [""]),
+            ("The retired general Cleo Smith said “we will build it here”.", ["Cleo Smith"]),
+            ("Le député a demandé : « Allez-vous enfin le construire ici ? »", [""]),
+        ],
+    )  # fmt: skip
+    def test_nobody_is_named_where_it_is_open_who_spoke(self, text: str, speakers: list[str]) -> None:
+        found = quotations_in(text, names("Ada Smith", "Bob Jones", "Smith", "Jones", "Dai Le", "Le"))
+        assert [one.speaker for one in found] == speakers
+
+    def test_the_days_named_beside_it(self) -> None:
+        text = "On 26 October 2009 Ada Smith said: “We will build it here by 1 May 2012.”"
+        (found,) = quotations_in(text, names("Ada Smith"))
+        assert (found.first, found.last) == (datetime.date(2009, 10, 26), datetime.date(2009, 10, 26))
+
+    @pytest.mark.parametrize(
         "text",
         [
             "“We will build it here,” said Ada Smith. “We will never do that,” said Bob Jones.",
@@ -118,6 +144,16 @@ class TestVerdicts:
     def test_each_has_its_own(self) -> None:
         verdicts = [one.verdict.verdict for one in check_article(self.article(), "au") if one.verdict]
         assert verdicts == ["verbatim", "misattributed", "not_found"]
+
+    def test_another_day_than_the_article_names_is_noted(self) -> None:
+        text = self.article().replace("Amanda Rishworth said", "In 2015 Amanda Rishworth said")
+        own, another, _ = check_article(text, "au")
+        assert own.verdict is not None
+        assert another.verdict is not None
+        assert own.verdict.notes[0].startswith(
+            "The article names 1 January 2015 – 31 December 2015 beside these words."
+        )
+        assert not any("The article names" in note for note in another.verdict.notes)
 
     def test_names_are_those_of_the_record(self) -> None:
         found = quotations_in(self.article(), gazetteer(corpus_version()))
