@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 LONGEST_QUESTION = 2000
 DISCLAIMER = "This is not legal advice. It quotes the bylaws as they were uploaded; for advice, consult a lawyer."
 NOTHING = "The bylaws do not contain relevant information about this."
-# What is refused though a section may answer (docs/bylaws.md).
+# The refusal if a section may still answer (docs/bylaws.md).
 UNSURE = "Nothing in the bylaws answers this for certain. The sections below are the nearest: read whether one does."
 NO_BYLAW = "No bylaws are in force yet."
 BEING_READ = "The bylaws are still being read. Ask again in a minute."

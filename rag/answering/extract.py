@@ -25,7 +25,7 @@ _COUNT, _LENGTH = 4, 2000
 _NEAR_THE_BEST = 0.7
 _SAME = 0.8
 _LEAD_SENTENCES, _LEAD_LENGTH = 2, 400
-# A paragraph of a rule of at most so many characters is short.
+# A paragraph of a rule with at most this many characters is short.
 _SHORT_RULE = 400
 
 
@@ -55,8 +55,8 @@ def extract(passages: Sequence[Passage], sentences: Sequence[RankedSentence], th
 def _standing(passage: Passage, one: RankedSentence) -> Extract:
     """Extends a sentence with those that it depends on, within the same voice and paragraph: the ones before; the next
     one after a question that the speaker asks and then answers. A short rule is quoted whole, because its sentences
-    limit one another, unless words before it lead into its first sentence alone. Of any other, the next sentence comes
-    along if it turns against the rule."""
+    limit one another, unless words before it lead into its first sentence alone. To any other, the next sentence is added
+    if it turns against the rule."""
     paragraph = _paragraph(passage, one.sentence.span)
     whole = passage.listing and not passage.facts.get("stem")
     if whole and paragraph.end - paragraph.start <= _SHORT_RULE:

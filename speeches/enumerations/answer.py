@@ -34,7 +34,7 @@ from speeches.understanding.otherwise import otherwise_note, readings_of
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_country, is_named
 
-# What these lists are narrowed by. Told of a question that names more, they would hold what was not asked for.
+# What these lists are narrowed by. For a question that names anything else, they would include too much.
 _OF_SPEECHES = frozenset({"speaker", "about", "office", "party", "topic", "division", "bill", "committee"})
 _NARROWED_BY = {
     "list/questions": _OF_SPEECHES,
@@ -45,7 +45,7 @@ _NARROWED_BY = {
     "list/speakers": frozenset({"speaker", "party", "topic", "division", "bill", "committee"}),
     "list/debates": frozenset({"topic", "division", "bill"}),
 }
-# Whoever a question for these is about need not have spoken.
+# The people these questions are about need not have spoken.
 _OF_ANYBODY = ("list/speakers", "list/debates")
 _MATTERS = _OF_SPEECHES | {"place", "quotation", "except"}
 
@@ -85,7 +85,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
     reading = with_statements(with_chair_asked_for(reading))
     reading = with_strangers_as_matter(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):
-        # Whoever spoke and is listed beside somebody's name spoke to them, or in a debate of theirs.
+        # The question asks who spoke to somebody, or in a debate that they opened.
         replied = list_replied(reading, version, reading.keys("speaker"), spoken_to)
         return replied if replied or reading.is_of_unknown_days else list_opened(reading, version)
     if reading.is_of_unknown_days or _names_what_no_list_takes(reading, version):

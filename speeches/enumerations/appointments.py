@@ -21,7 +21,7 @@ from speeches.understanding.stems import stems_of
 MOTIONS = "motions"
 # How a motion names a member by the seat.
 _BY_SEAT = "member for "
-# More motions than these are not the ones meant.
+# If more motions fit, the question means something else.
 _MOST = 6
 # Slots that name such a place; the tagger takes a committee for a matter now and then.
 _PLACES = ("office", "committee", "topic", "division")
@@ -31,7 +31,7 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     """The motions to fill a place that name all of a question: the office or the committee, and everybody. None if it
     names no such place, or if no motion does or many do.
 
-    What became of a motion it does not tell.
+    It does not say what became of a motion.
     """
     named = _names_somebody(reading)
     place = " ".join([distinct_name(reading.words(*_PLACES)), *reading.unread_names]).strip()

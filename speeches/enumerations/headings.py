@@ -15,7 +15,7 @@ from speeches.understanding.lexicon import picks
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
-# A heading that stands on so many days is business that recurs, and no matter of its own.
+# A heading that stands on so many days is recurring business, not a subject.
 _RECURRING = 5
 # A heading that holds less of the description than this, by weight, is not near it.
 _LEAST = 0.5

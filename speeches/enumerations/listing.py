@@ -17,7 +17,7 @@ from speeches.search.languages import page_language
 _SAID = ("speeches", "petitions", "reports")
 # Kinds of list whose entries have a source each.
 _EACH_BY_ITSELF = (*_SAID, "divisions", "debates")
-# Of so few speakers, role, party and seat are told, too.
+# For this few speakers, the role, party and seat are given as well.
 _IN_FULL = 3
 # What a file holds of each entry.
 _COLUMNS = ("name", "person", "party", "riding", "state", "role", "side", "note", "detail")
@@ -112,7 +112,7 @@ class Listing:
 
     @property
     def _misleads_alone(self) -> bool:
-        """Whether the list would be taken for what was asked for. One entry does not claim to be all."""
+        """Whether the list would be taken for what was asked for. A single entry does not look like a complete list."""
         return bool(self.loose) and len(self.entries) > 1
 
     def sentence(self, most: int = 12) -> str:

@@ -23,7 +23,7 @@ from speeches.understanding.stems import stems_of
 _LIKELY, _MOST_DEBATES = 0.1, 8
 # The motion told holds at least this share of the question's words, by weight.
 _LEAST = 0.5
-# And so much more than the next one, with its headings or without.
+# And is ahead of the next one by this much, with or without headings.
 _APART = 0.1
 # How the stems of the words for an amendment begin, in both languages; and in how many of its first letters a motion
 # has its number.

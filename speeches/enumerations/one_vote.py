@@ -52,7 +52,7 @@ def _name_of(slot: Slot) -> str:
 def _absent(division: Division, reading: Reading, people: Roster, language: str) -> Listing | None:
     """A list that says that a vote has no ballot of the people named; None if nobody is named."""
     voters = _voters(reading)
-    # Beside a member's name, one that nobody in the record bears belongs to the matter.
+    # Beside a known member's name, an unknown name describes the vote.
     known = {slot for slot in voters if slot.keys and slot.name in _PEOPLE}
     voters = tuple(slot for slot in voters if slot in known or not (known and slot.name in _PEOPLE))
     named = " ".join(slot.words for slot in voters)

@@ -48,7 +48,7 @@ from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
 _MOST_MEETINGS = 3
-# A question is surely one for all who spoke if the tagger is so sure of it: "which ministers spoke?" is not.
+# At this confidence a question asks for everybody who spoke: "which ministers spoke?" is not.
 _SURE = 0.9
 # A question for all who spoke at a sitting names nothing else.
 _OF_A_SITTING = frozenset({"date", "chamber", "country", "party"})

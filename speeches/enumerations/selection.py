@@ -34,12 +34,12 @@ from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 from speeches.understanding.stems import stems_of
 
-# Nobody reads a longer list, and a question that matches more names no day and no subject.
+# Nobody reads a longer list, and a question that matches more is too vague.
 MOST = 500
 MOST_SPEECHES = 5000
 # A heading that stands on one of so many days may be meant by its title.
 _FEW_DAYS = timedelta(days=31)
-# What a list calls its entries is no heading.
+# Words for the entries of a list are not headings.
 _LISTED = {
     "list/speakers": ("speakers", "speeches", "members"),
     "list/speeches": ("speeches", "members"),
@@ -280,7 +280,7 @@ def quote_under_heading(heading: str, speech: Speech) -> str:
     """A heading with words of a speech: the last sentence of a question, the beginning of any other."""
     words = speech.text[:_LONG]
     if speech.kind == "question":
-        # Whoever interrupts is not who asks.
+        # Interjections are not part of the question.
         own = [part for part in speech.parts if part["politician"] == speech.politician_id]
         end = own[-1]["end"] if own else len(speech.text)
         *_, asking = sentence_spans(_without_remark(speech.text[:end]))

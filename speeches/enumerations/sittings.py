@@ -11,7 +11,7 @@ from speeches.formats.motions import procedure_of
 from speeches.models import Sitting
 from speeches.understanding.reading import Reading
 
-# Whoever names so many sittings asks for something else.
+# A question about more sittings asks for something else.
 _MOST_SITTINGS = 4
 
 

@@ -36,9 +36,9 @@ from speeches.understanding.reading import Reading
 from speeches.understanding.sides import GOVERNMENT, side_named
 from speeches.understanding.stems import stems_of
 
-# Of whoever spoke more often in a debate, nobody asks who came before and after each turn.
+# If a member spoke more often, the neighbours of every turn are of no use.
 _MOST_TURNS = 3
-# If more members asked, nobody reads their names in a note.
+# A note names at most this many askers.
 _MOST_ASKERS = 12
 # Their rubrics, and the kind of list.
 _STATEMENTS = "statements"
@@ -273,9 +273,8 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
 
     If the member spoke there more often, everybody else who did: one of them replied. None if the member spoke so in
     several debates, so that nobody knows which turn is meant, or if the question says of which party the other is. Of
-    several members named, the one who spoke there is meant. An office beside them is asked in its
-    holder's place: told is who answered their questions, with the role printed there ("on behalf of the Prime
-    Minister").
+    several members named, the one who spoke there is meant. If an office is named too, the list tells who answered the
+    member's questions, with the role printed there ("on behalf of the Prime Minister").
     """
     members = reading.keys("about", "speaker")
     placed = reading.days or subject_of(reading) or reading.keys("bill")

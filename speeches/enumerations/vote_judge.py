@@ -19,11 +19,11 @@ from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.stems import stems_of
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "data" / "vote_judge.json"
-# What a vote holds of a description, and what was said under its heading, is next to nothing below this.
+# Below this, a share of the description, or the relevance of what was said under the heading, counts as nothing.
 _NEXT_TO_NOTHING = 0.1
 # A vote is clearly ahead if it holds this share of the words, and fits by words and search so much better than others.
 _MOST, _APART = 0.5, 0.1
-# Words of this weight describe a vote as well as any more could.
+# More weight than this adds nothing.
 _PLENTY = 20.0
 # The weight of the words in a fit; the rest is the search's.
 _WORDS = 0.6

@@ -91,8 +91,8 @@ def is_shown_far_off(ballot: Ballot, shown: PartyShown | None) -> bool:
 def _shown_in(parties: Sequence[int], division: Division, politicians: Sequence[int]) -> set[int]:
     """The members whom the record shows about the day of a vote both in one of the parties and in another.
 
-    A list may name a member's party in the nation, and the day's record the one in the state. Whoever changed parties
-    is in one after the other.
+    A list may name a member's party in the nation, and the day's record the one in the state. Somebody who changed
+    parties was in one after the other.
     """
     day = division.sitting.date
     terms = [one for one in _terms_in(division).filter(politician__in=politicians) if one.party_id]
@@ -109,8 +109,8 @@ def _shown_in(parties: Sequence[int], division: Division, politicians: Sequence[
 
 
 def states_of(reading: Reading, version: int | None) -> tuple[str, ...]:
-    """The states or provinces that a question names, in the record's spelling. What looks like a party and is none may
-    be one: "the ACT"."""
+    """The states or provinces that a question names, in the record's spelling. An unknown party may be a state: "the
+    ACT"."""
     slots = [*reading.all("place"), *(slot for slot in reading.all("party") if not slot.keys)]
     return tuple(state for slot in slots for state in states_in(slot, reading, version))
 

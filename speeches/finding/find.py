@@ -76,8 +76,8 @@ def unknown_people(reading: Reading, version: int | None, *, written_as_names: b
 def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
     """The speaker slots whose words are asked for and that no member fits.
 
-    A city that stands for its government is nobody. Unless the question asks what somebody said, words that may be no
-    name of a speaker are part of its matter: "Who was spied on by Riyadh?".
+    A city that stands for its government is not a person. Unless the question asks what somebody said, words that may
+    not be a speaker's name belong to the subject: "Who was spied on by Riyadh?".
     """
     return [
         slot

@@ -49,8 +49,8 @@ def unknown_offices(reading: Reading, people: Roster) -> list[str]:
 
 
 def _tenures(slot: Slot, reading: Reading, people: Roster) -> list[Tenure]:
-    """Who held the office or the seat that a slot names. Who looks for passages may mean others on the holder of an
-    office ("calls for the defence minister to go"), so there only its exact title counts."""
+    """Who held the office or the seat that a slot names. A search for passages may want what others said about the
+    office holder ("calls for the defence minister to go"), so there only its exact title counts."""
     days = reading.days or _days_on_record(reading)
     in_office = holders(slot.words, reading.view, days) if slot.name == "office" and reading.task != "find" else []
     if in_office:

@@ -85,7 +85,7 @@ from speeches.understanding.otherwise import otherwise_note, readings_of
 logger = logging.getLogger(__name__)
 
 _RELATED = 3
-# What was said may answer a question about a vote that the record lacks, if it is likelier than not to.
+# If the record lacks a vote, a speech may answer instead, but only if it probably does.
 _TOLD_BY_SOMEBODY, _LIKELIER = "answer/person", 0.5
 
 
@@ -119,8 +119,8 @@ class _Asking:
     def events(self) -> Iterator[Event]:
         """The events of the answer.
 
-        If the question as first understood finds nothing, its other readings are tried. If they find nothing either,
-        or so much that they tell nothing apart, the first refusal stands.
+        If the question as first understood finds nothing, its other readings are tried. If those find nothing, or too
+        many votes to choose from, the first refusal stands.
         """
         yield Status("searching", gettext("Searching the record"))
         asked = read_request(self.request)
@@ -145,7 +145,7 @@ class _Asking:
             self.notes.append(WHO_IS_MEANT[language_of(asked.reading.language)])
             yield self._make_answer(asked, Filters(), [])
             return
-        # Lists and facts cover a whole parliament: under any other filter they would say too much.
+        # Lists and facts cover a whole parliament: with any other filter they would include too much.
         if not self.request.filters.narrows():
             untold = yield from self._look_up(asked)
             if untold is None:
@@ -201,7 +201,7 @@ class _Asking:
         """If no recorded vote answers a question about one: the question put to what was said, if that answers it.
 
         If the record prints no ballot of somebody, their words may tell their position. Other words must answer more
-        likely than not. How somebody voted of whom nobody knows who they were, no words tell.
+        likely than not. If nobody knows who is meant, no words can tell how they voted.
         """
         if asked.reading.task != "vote" or (listing and not (listing.absent or listing.near)):
             return None

@@ -27,7 +27,7 @@ ON_TOPIC = 0.3
 _PASSAGES_EACH, _SENTENCES_EACH = 4, 2
 _MOST_PERIODS = 4
 _DEPTH = 50
-# Fewer passages have no shares worth telling.
+# Shares of fewer passages mean little.
 _SHARED_OUT = 10
 
 

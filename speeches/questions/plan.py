@@ -114,7 +114,7 @@ def may_ask_for_a_vote(reading: Reading) -> bool:
 def refers_to_nothing(reading: Reading) -> bool:
     """Whether a question that follows none has a pronoun for a person and names nothing: "And what did she answer?".
 
-    If it asks how one person voted, whatever else it names does not tell whom it means: "Did he vote for the budget?".
+    If it asks how one person voted, other names do not say whom the pronoun means: "Did he vote for the budget?".
     """
     pronoun = any(not is_named(slot) for slot in reading.all("speaker", "about"))
     told = reading.all(*WHO) if reading.kind in _HOW_ONE_VOTED else reading.slots

@@ -14,7 +14,7 @@ from speeches.search.offices import holders, is_of_another
 from speeches.understanding.reading import Slot
 from speeches.understanding.stems import stems_of
 
-# A place of debate weighs as much as the best passages of so many of its speakers.
+# The weight of a venue is that of its best speakers, this many of them.
 _WEIGHED = 3
 # Lighter places are not looked at.
 _MOST = 12

@@ -57,7 +57,7 @@ SURE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What to search for, among what, and which page of how many hits. `group_passages` gives each speech one hit.
+    """What to search for, among what, and which page of how many hits. `grouped` gives each speech one hit.
 
     `words` are searched for if the query says more than its subject; `whose` are the members whose words it wants.
 

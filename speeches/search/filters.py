@@ -126,7 +126,8 @@ def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
 
 
 def _name_condition(filters: Filters, people: Roster, known: Catalogue, notes: list[str]) -> Q:
-    """The condition for the filters by name. If a name is nobody's, nothing is found and a note says who is near."""
+    """The condition for the filters by name. If a name fits nobody, nothing is found and a note suggests similar
+    names."""
     condition = Q()
     if filters.country:
         condition &= Q(parliament_id__in=parliaments_called(filters.country))

@@ -57,8 +57,8 @@ def holders(
 
     The name may be one of several in a longer title, or its first words: "Minister for Health" matches "Minister for
     Health and Sport". A plain name matches the titles that its parliament lists under it. A French name that no record
-    has is read in English. For each holder, only the most trusted source counts. If nobody held it then, whoever still
-    did when a list ended not long before.
+    has is read in English. For each holder, only the most trusted source counts. If nobody held it then, those who
+    still did when a list ended shortly before.
     """
     name = _without_dangling(name)
     found = _holders(name, parliaments, days, parties)

@@ -71,7 +71,7 @@ class Roster:
         # A peer is called Lord or Lady of whatever rank, so that several may be meant.
         also = self._shortened(key) if key.partition(" ")[0] in _peers_forms() or not holding else set()
         called = (holding if words else set()) | also
-        # A city's name is no misspelling of a member's: Ottawa is not Mr Ottaway.
+        # A city is not a misspelt member: Ottawa is not Mr Ottaway.
         return sorted(called if called or self.names_a_place(name) else self._alike(key))
 
     def has_name(self, name: str) -> bool:
@@ -113,7 +113,7 @@ class Roster:
         """Names to suggest for one that nobody has; none if no name is similar."""
         words = name_key(name).split()[:_LONGEST_NAME]
         likeness = {known: _likeness(words, known.split()) for known in self.by_name}
-        # A like first name is not enough: Arthur Winston Crane is no Winston Churchill.
+        # A similar first name is not enough: Arthur Winston Crane is not Winston Churchill.
         near = (one for one in likeness if likeness[one] >= _NEAR and _likeness(one.split()[-1:], words) >= _NEAR)
         like = sorted(near, key=lambda known: -likeness[known])
         return list(dict.fromkeys(self.names[min(self.by_name[known])] for known in like))[:count]
@@ -130,8 +130,8 @@ class Roster:
         }
 
     def names_a_place(self, name: str) -> bool:
-        """Whether several ridings begin with a name, as those of a city do. A riding named after a person has only
-        theirs."""
+        """Whether several ridings begin with a name, as those of a city do. A name with which one riding alone begins
+        may be a person's."""
         wanted = riding_key(name)
         return sum(one.startswith(f"{wanted} ") for one in self.ridings) > 1
 

@@ -48,7 +48,8 @@ class BillIndex:
     def _alike(self, wanted: frozenset[str]) -> list[int]:
         """The bills whose titles hold most of the words; of these, the ones with the fewest other words.
 
-        A word that many titles hold ("bill") names none of them alone, and a bill of another year is another bill.
+        A word that many titles share ("bill") does not identify one of them, and a bill of another year is another
+        bill.
         """
         if wanted <= self.common:
             return []

@@ -73,8 +73,8 @@ class Gazetteer:
 def _is_written_as_a_name(words: list[Word], place: int, kind: str) -> bool:
     """Whether a single word is written as a name: with a capital, or all in capitals for a short code.
 
-    A capital at the start of a question does not make a person or a place. A word in small letters is never a name,
-    except a country's: it is no other word.
+    A capital at the start of a question does not make a person or a place. A lower-case word is never a name, except a
+    country's, which cannot be another word.
     """
     text = words[place].text
     if kind == "country" and len(text) > 3:

@@ -11,7 +11,7 @@ from speeches.understanding.reading import Slot
 
 _POSSESSIVE = re.compile(r"['’]s?(?!\w)")
 _WHO = ("speaker", "about")
-# What a party may do, too.
+# A word that may also be something a party gives, not a motion.
 _ALSO_DONE = frozenset(["order"])
 # The party that moved.
 _MOVER = "mover"

@@ -13,8 +13,8 @@ from speeches.understanding.resolve import chambers_named
 def parliament_named(text: str, words: list[Word], slots: Sequence[Slot], version: int | None) -> str:
     """The code of the parliament whose country a question names, unless as part of its subject; "" for none.
 
-    A country that does not stand right before the chamber is part of the subject if it has no such chamber, and another
-    parliament has: "the British MP" of whom the Federation Chamber spoke.
+    A country that does not stand right before the chamber is part of the subject if its parliament lacks that chamber
+    and another has it: "the British MP" of whom the Federation Chamber spoke.
     """
     code, end = _country_named(text, words, slots, version)
     elsewhere = catalogue(version).shown - {code}

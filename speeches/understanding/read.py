@@ -42,7 +42,7 @@ _SESSION = re.compile(
 )
 # Slots that may hold the title of a bill and still name something else.
 _HOLDS_NAMES = ("division", "quotation")
-# A name of several words that the record knows as one of these is meant, whatever the tagger makes of the words.
+# A name of several words that the record knows as one of these overrides the tagger.
 _NAMED = ("bill", "party", "committee")
 _WHO = ("speaker", "about")
 # Slots that name who voted.
@@ -60,11 +60,11 @@ _OF_MEMBERS = frozenset(
 _BY_KIND = ("fact", "list")
 # A kind this likely is tried as another reading of the question; of what the tables tell, one this likely.
 _MAY_ASK, _MAY_ASK_TABLES = 0.1, 0.25
-# What the tables tell; an unsure reading of it would tell something else as surely as the right thing.
+# Kinds answered from tables, which give a wrong answer as confidently as a right one.
 _LOOKED_UP = ("fact/", "list/")
-# A question less likely than this to ask for a vote seldom does.
+# Below this probability a question rarely asks for a vote.
 _LEAST_OF_A_VOTE = 0.3
-# After a question about a vote, one that names nothing itself asks about that vote if it is surer of it than this.
+# After a question about a vote, a question that names nothing is about the same vote if the tagger is this sure.
 _SURE_OF_THE_VOTE = 0.9
 # The one list that a question may ask for without naming anything.
 _OF_EVERYTHING = "list/committees"
@@ -142,7 +142,7 @@ def _fit_to_kind(
 
 def _with_parties(text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
     """The slots, and the parties of the record and the sides that a list of members names outside them, even in small
-    letters: left out, they would make it a list of everybody. One whose bill it is on is none of these."""
+    letters: left out, they would make it a list of everybody. The party that owns the bill is not added."""
     known, of_sides = gazetteer(version), {name for side in sides() for name in side.names}
     named = [
         without_possessive(text, word.start, word.end)

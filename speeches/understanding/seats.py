@@ -11,7 +11,7 @@ from speeches.understanding.reading import Reading, Slot
 
 # What may stand between a member and the seat.
 _BETWEEN = ARTICLES | GENITIVES | {"for", "from"}
-# What joins a seat to a member, and never a name.
+# Words that can precede a seat but never a name.
 _OF_A_SEAT = GENITIVES | {"for"}
 _WHO = ("speaker", "about")
 # These ask who had a seat, or for everybody from a place.
@@ -35,8 +35,8 @@ def name_seat_holders(reading: Reading, people: Roster) -> Reading:
 
 
 def _seat_holder(slot: Slot, words: Sequence[Word], role: str, reading: Reading, people: Roster) -> Slot | None:
-    """The slot of the member whom a slot names by the seat; None if it names none so. Behind "the member for", a name
-    is a seat's: nobody is meant if there is no such seat."""
+    """The slot of the member whom a slot names by the seat; None if it names none so. After "the member for" the name
+    is that of a seat; without such a seat, nobody is meant."""
     own = [word for word in words if slot.start <= word.start < slot.end]
     of_a_seat = slot.name in _WHO and _stands_for_seat(slot, words)
     unknown = slot.name in _WHO and (not slot.keys or of_a_seat)
@@ -61,7 +61,7 @@ def _stands_for_seat(slot: Slot, words: Sequence[Word]) -> bool:
 def _member_beside(slot: Slot, own: Sequence[Word], words: Sequence[Word]) -> Word | None:
     """The word for a member within a slot or before it; None if there is none.
 
-    Behind a place it tells less: a Brisbane MP may sit for any seat in Brisbane.
+    After a place it is weaker evidence: a Brisbane MP may sit for any seat in Brisbane.
     """
     before = reversed([word for word in words if word.end <= slot.start])
     nearest = next(dropwhile(lambda word: _bare(word) in _BETWEEN, before), None)

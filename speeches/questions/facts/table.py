@@ -20,7 +20,7 @@ from speeches.search.offices import holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name
 
-# Slots that say as of when an office is asked for, in words that no table holds: "when the Act was tabled".
+# Slots that date the question in words that no table has: "when the Act was tabled".
 _BESIDE_AN_OFFICE = ("bill", "division", "topic", "quotation")
 # How lists and labels call whoever chairs a committee.
 _CHAIRS_TITLES = ("{} ({} Committee)", "{} of the {} Committee")
