@@ -55,8 +55,8 @@ def extract(passages: Sequence[Passage], sentences: Sequence[RankedSentence], th
 def _standing(passage: Passage, one: RankedSentence) -> Extract:
     """Extends a sentence with those that it depends on, within the same voice and paragraph: the ones before; the next
     one after a question that the speaker asks and then answers. A short rule is quoted whole, because its sentences
-    limit one another, unless words before it lead into its first sentence alone. To any other, the next sentence is added
-    if it turns against the rule."""
+    limit one another, unless words before it lead into its first sentence alone. To any other, the next sentence is
+    added if it turns against the rule."""
     paragraph = _paragraph(passage, one.sentence.span)
     whole = passage.listing and not passage.facts.get("stem")
     if whole and paragraph.end - paragraph.start <= _SHORT_RULE:

@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
@@ -11,6 +10,7 @@ from rag.language.glossary import in_english
 from speeches.enumerations.printed import printed_as
 from speeches.formats.frame import frame_of
 from speeches.models import Debate, Sitting, Speech
+from speeches.search.version import keep_by_version
 from speeches.understanding.lexicon import picks
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
@@ -102,17 +102,9 @@ def headings_below(title: str, reading: Reading) -> list[Debate]:
     return [row for row in rows if is_below(row.pk)] if named else []
 
 
+@keep_by_version
 def business_titles(version: int | None) -> frozenset[str]:
     """The titles that recur from day to day at the head of a record: its business, such as "Adjournment"."""
-    return _load_business(version) if version is None else _business(version)
-
-
-@lru_cache(maxsize=1)
-def _business(version: int) -> frozenset[str]:
-    return _load_business(version)
-
-
-def _load_business(version: int | None) -> frozenset[str]:
     days = Debate.objects.filter(parent=None).values("title").annotate(days=Count("sitting", distinct=True))
     return frozenset(days.filter(days__gte=_RECURRING).values_list("title", flat=True))
 

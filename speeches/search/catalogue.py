@@ -1,13 +1,13 @@
 """The chambers, parties and embedding models of the record, kept in memory because every search needs them."""
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from rag.chunks.index import active_models
 from rag.chunks.models import EmbeddingModel
 from speeches.formats.frame import frames
 from speeches.formats.names import fold
 from speeches.models import Chamber, Parliament, Party, Riding, Speech
+from speeches.search.version import keep_by_version
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +36,9 @@ class Catalogue:
         return sorted(self.spellings.get(column, {}).get(fold(value), ()))
 
 
+@keep_by_version
 def catalogue(version: int | None) -> Catalogue:
-    """The catalogue of a version of the record (see `corpus_version`), made once a version; made anew each time for
-    None."""
-    return _load() if version is None else _load_cached(version)
-
-
-@lru_cache(maxsize=1)
-def _load_cached(version: int) -> Catalogue:
-    return _load()
-
-
-def _load() -> Catalogue:
+    """The catalogue of a version of the record."""
     spellings: dict[str, dict[str, set[str]]] = {"state": {}, "electorate": {}, "debate_type": {}}
     for state, kind in Speech.objects.order_by().values_list("state", "debate_type").distinct():
         spellings["state"].setdefault(fold(state), set()).add(state)

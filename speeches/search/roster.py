@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from django.db.models import Max, Min
@@ -14,6 +14,7 @@ from rapidfuzz import fuzz, process
 from speeches.formats.names import HONORIFICS, fold, name_key
 from speeches.models import Politician, Speech, Term
 from speeches.models.people import riding_key
+from speeches.search.version import keep_by_version
 
 # Added to both ends of an office, which is known only from the days on which its holder spoke in it.
 SLACK = datetime.timedelta(days=45)
@@ -189,17 +190,9 @@ def _likeness(wanted: Sequence[str], name: Sequence[str]) -> float:
     return sum(nearest) / len(nearest) if nearest else 0.0
 
 
+@keep_by_version
 def roster(version: int | None) -> Roster:
-    """The roster of a version of the record (see `corpus_version`), made once a version; anew each time for None."""
-    return _load() if version is None else _load_cached(version)
-
-
-@lru_cache(maxsize=1)
-def _load_cached(version: int) -> Roster:
-    return _load()
-
-
-def _load() -> Roster:
+    """The roster of a version of the record."""
     people = Roster()
     for pk, name, slug, keys, code in Politician.objects.values_list("pk", "name", "slug", "keys", "parliament"):
         people.names[pk], people.slugs[pk], people.parliaments[pk] = name, slug, code

@@ -3,10 +3,10 @@
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from speeches.formats.names import fold
 from speeches.models import Bill
+from speeches.search.version import keep_by_version
 from speeches.understanding.stems import stems_of
 
 # "C-11", "C11", "c‑11". A space is allowed only after "bill", because "section s 15" is not a bill.
@@ -76,17 +76,9 @@ def bill_numbers(words: str) -> dict[str, None]:
     return dict.fromkeys(numbers)
 
 
+@keep_by_version
 def bill_index(version: int | None) -> BillIndex:
-    """The index of a version of the record, made once a version; made anew each time for None."""
-    return _load() if version is None else _load_cached(version)
-
-
-@lru_cache(maxsize=1)
-def _load_cached(version: int) -> BillIndex:
-    return _load()
-
-
-def _load() -> BillIndex:
+    """The index of a version of the record."""
     index = BillIndex()
     for bill in Bill.objects.select_related("session").defer("text", "text_fr"):
         index.labels[bill.pk], index.keys[bill.pk] = bill.label, bill.key
