@@ -14,10 +14,8 @@ from speeches.formats.names import fold
 from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Term
 from speeches.reading.naming import name_of
 from speeches.search.catalogue import catalogue
-from speeches.search.roster import roster
-from speeches.understanding.bills import bill_index
 from speeches.understanding.reading import Reading
-from speeches.understanding.resolve import Record, states_named
+from speeches.understanding.resolve import states_named
 
 _LISTS_OF_MEMBERS = (
     "Alphabetical list of Members of the House of Commons",
@@ -96,8 +94,8 @@ def members_sitting(reading: Reading, version: int | None) -> Listing | None:
 
     If there is no such list, by the terms that lists of members give.
     """
-    record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
-    states = tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
+    known = catalogue(version)
+    states = tuple(state for slot in reading.all("place") for state in states_named(slot.words, known))
     parties = reading.keys("party")
     unknown = any(not slot.keys for slot in reading.all("party", "chamber")) or (reading.all("place") and not states)
     if not (parties or states) or unknown or reading.all("except"):

@@ -11,10 +11,8 @@ from speeches.enumerations.phrases import NOTES, is_turned, language_of, side_br
 from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
 from speeches.reading.votes import PartyShown, parties_on, parties_shown
 from speeches.search.catalogue import catalogue
-from speeches.search.roster import roster
-from speeches.understanding.bills import bill_index
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import Record, states_named
+from speeches.understanding.resolve import states_named
 from speeches.understanding.stems import stems_of
 
 _YEAR = datetime.timedelta(days=365)
@@ -117,8 +115,7 @@ def states_of(reading: Reading, version: int | None) -> tuple[str, ...]:
 
 def states_in(slot: Slot, reading: Reading, version: int | None) -> tuple[str, ...]:
     """The states or provinces that a slot of a question names."""
-    record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
-    return states_named(slot.words, record)
+    return states_named(slot.words, catalogue(version))
 
 
 def entry_of(ballot: Ballot, division: Division, language: str, *, apart: bool = True) -> Entry:

@@ -22,7 +22,7 @@ def whose_words(reading: Reading, people: Roster) -> Speakers | None:
     if reading.task not in _OF_WORDS or (reading.kind == "answer/about" and not reading.keys("speaker")):
         return None
     held = [one for slot in _speaker_slots(reading) for one in _tenures(slot, reading, people)]
-    named = [key for slot in reading.all("speaker") for key in slot.keys if not _is_office(slot, people)]
+    named = [key for slot in reading.all("speaker") for key in slot.keys if not people.tenures_of(slot.words)]
     if reading.kind == "answer/position" and not named:
         named = list(reading.keys("about"))
     members = [*named, *within(held, reading.first, reading.last)] if held else named
@@ -66,10 +66,6 @@ def _days_on_record(reading: Reading) -> tuple[datetime.date, datetime.date] | N
     sittings = Sitting.objects.order_by().filter(chamber__parliament__in=reading.view)
     ends = sittings.aggregate(first=Min("date"), last=Max("date"))
     return (ends["first"], ends["last"]) if ends["first"] else None
-
-
-def _is_office(slot: Slot, people: Roster) -> bool:
-    return bool(people.tenures_of(slot.words))
 
 
 def words_to_search(reading: Reading) -> str:

@@ -87,10 +87,11 @@ def read_question(
     """
     text = " ".join(text.split())
     known, language = catalogue(version), detect_language(text)
-    if not words_of(text):
+    words = words_of(text)
+    if not words:
         return Reading(text, parliament=parliament, view=_view(parliament, known))
     try:
-        words, tags = _tag_words(text, version, before)
+        tags = _tag_after(text, version, before)
     except ModelError as error:
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, language, parliament=parliament, view=_view(parliament, known))
@@ -99,7 +100,7 @@ def read_question(
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
-    kind, sure = _kind(text, version, tags, before, slots)
+    kind, sure = _kind(text, words, version, tags, before, slots)
     kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version, side)
     reading = Reading(
         text=text,
@@ -173,7 +174,7 @@ def _join_offices(text: str, words: list[Word], slots: tuple[Slot, ...]) -> tupl
 
 
 def _kind(
-    text: str, version: int | None, tags: Tags, before: Reading | None, slots: tuple[Slot, ...]
+    text: str, words: list[Word], version: int | None, tags: Tags, before: Reading | None, slots: tuple[Slot, ...]
 ) -> tuple[str, float]:
     """The kind of a question, and how sure it is.
 
@@ -183,11 +184,11 @@ def _kind(
     """
     kinds = tags.kinds
     if before and kinds[0][1] < UNSURE:
-        _, alone = _tag_words(text, version, None)
+        alone = _tag_after(text, version, None)
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
     kind, sure = kinds[0]
     guessed = sure < (UNSURE if kind.startswith(_LOOKED_UP) else _LEAST_OF_A_VOTE if kind.startswith("vote/") else 0.0)
-    names_nothing = not any(map(is_named, slots)) and unread_words(words_of(text), slots, "vote/names")
+    names_nothing = not any(map(is_named, slots)) and unread_words(words, slots, "vote/names")
     beside = before and kind.startswith("vote/") and sure < _SURE_OF_THE_VOTE and names_nothing
     in_words = (one for one in kinds if one[0].startswith("answer/"))
     return next(in_words, kinds[0]) if guessed or beside else kinds[0]
@@ -251,9 +252,8 @@ def _record(reading: Reading, version: int | None) -> Record:
     return Record(catalogue(version), roster(version), bill_index(version), reading.view)
 
 
-def _tag_words(text: str, version: int | None, before: Reading | None) -> tuple[list[Word], Tags]:
-    previous = before.text if before else ""
-    return words_of(text), (_tags if version is None else _tags_kept)(text, version, previous)
+def _tag_after(text: str, version: int | None, before: Reading | None) -> Tags:
+    return (_tags if version is None else _tags_kept)(text, version, before.text if before else "")
 
 
 def _tags(text: str, version: int | None, before: str) -> Tags:
@@ -361,11 +361,11 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
 def _without_session(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
     """The slots, without a day that is the name of a session: "41-2"."""
     named = _SESSION.search(text)
-    return tuple(one for one in slots if not (named and one.name == "date" and _overlaps(one, named)))
-
-
-def _overlaps(slot: Slot, found: re.Match[str]) -> bool:
-    return slot.start < found.end() and found.start() < slot.end
+    return tuple(
+        one
+        for one in slots
+        if not (named and one.name == "date" and one.start < named.end() and named.start() < one.end)
+    )
 
 
 def _session(text: str) -> str:
