@@ -64,7 +64,7 @@ def score_sentences(
     language: str,
     passages: Sequence[Passage],
     reader_of: Callable[[str], Reader],
-    also: str = "",
+    also: str,
     *,
     by_record: bool = False,
 ) -> list[ScoredSentence]:

@@ -12,14 +12,10 @@ from speeches.search.version import keep_by_version
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Chambers and parties by key, the parties that spoke, and the model to search with.
-
-    The model is None before anything was ingested.
-    """
+    """Chambers and parties by key, the parties that spoke, and the models to search with."""
 
     chambers: dict[int, Chamber]
     parties: dict[int, Party]
-    model: EmbeddingModel | None
     speaking: frozenset[int] = frozenset()
     spellings: dict[str, dict[str, set[str]]] = field(default_factory=dict)
     countries: dict[str, str] = field(default_factory=dict)
@@ -28,7 +24,7 @@ class Catalogue:
     shown: frozenset[str] = frozenset()
     # The keys of the parties that each folded name or code may mean.
     called: dict[str, set[int]] = field(default_factory=dict)
-    # Every index to search, the main model's first.
+    # Every index to search, the main model's first; none before anything was ingested.
     models: tuple[EmbeddingModel, ...] = ()
 
     def spellings_of(self, column: str, value: str) -> list[str]:
@@ -57,18 +53,16 @@ def catalogue(version: int | None) -> Catalogue:
     for pk, party in parties.items():
         for key in party.keys():
             called.setdefault(key, set()).add(pk)
-    models = tuple(active_models())
     return Catalogue(
         chambers=Chamber.objects.in_bulk(),
         parties=parties,
-        model=models[0] if models else None,
         speaking=speaking,
         spellings=spellings,
         countries=_countries(),
         parliaments=Parliament.objects.in_bulk(),
         shown=frozenset(Parliament.objects.visible_codes()),
         called=called,
-        models=models,
+        models=tuple(active_models()),
     )
 
 

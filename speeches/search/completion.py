@@ -41,7 +41,7 @@ class _Choice:
     parliaments: frozenset[str]
 
 
-def complete(typed: str, parliament: str = "") -> list[Suggestion]:
+def complete(typed: str, parliament: str) -> list[Suggestion]:
     """Suggestions for the end of what was typed, of one parliament or of all; those that begin with it come first.
 
     The last words are completed together if a name begins with them ("penny wo"), else the last word alone. After

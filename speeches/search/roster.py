@@ -219,14 +219,8 @@ def offices(role: str) -> set[str]:
     >>> sorted(offices("Minister for Aged Care and Minister for Sport"))
     ['minister for aged care', 'minister for sport']
     """
-    pieces: list[str] = []
-    for piece in fold(role).replace(",", " ,").split(" and "):
-        starts_office = piece.split(" ", 1)[0] in _OFFICE_WORDS
-        if pieces and not starts_office:
-            pieces[-1] += f" and {piece}"
-        else:
-            pieces.append(piece)
-    whole = [part.strip() for piece in pieces for part in _split_list(piece)]
+    pieces = _split_offices(fold(role).replace(",", " ,"), " and ")
+    whole = [part.strip() for piece in pieces for part in _split_offices(piece, " , ")]
     return {" ".join(office.replace(",", "").split()) for office in whole if office}
 
 
@@ -237,12 +231,12 @@ _OFFICE_WORDS = frozenset(
 )
 
 
-def _split_list(piece: str) -> list[str]:
-    """Offices separated by commas. A comma within one ("Immigration, Citizenship") does not separate."""
+def _split_offices(title: str, joint: str) -> list[str]:
+    """The offices on either side of a joint. A joint within one ("Immigration, Citizenship") does not separate."""
     parts: list[str] = []
-    for part in piece.split(" , "):
+    for part in title.split(joint):
         if parts and part.split(" ", 1)[0] not in _OFFICE_WORDS:
-            parts[-1] += f", {part}"
+            parts[-1] += f"{joint}{part}"
         else:
             parts.append(part)
     return parts

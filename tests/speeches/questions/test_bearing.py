@@ -40,7 +40,7 @@ LABOUR = Party(code="Lab", name="Labour Party", aliases=["Labour"])
 def make_requirements(
     question: str, *slots: Slot, parties: tuple[Party, ...] = (), kind: str = "answer/reason"
 ) -> Requirements:
-    known = Catalogue({}, dict(enumerate(parties)), None)
+    known = Catalogue({}, dict(enumerate(parties)))
     asked = Question(Reading(question, kind=kind, slots=slots), known, Roster(), None)
     return requirements_of(asked, Filters())
 
@@ -95,7 +95,7 @@ def test_a_pronoun_is_no_stranger() -> None:
 def test_an_office_of_one_word_may_be_anybodys() -> None:
     slots = (Slot("office", "the minister", 0, 1),)
     asked = requirements_of(
-        Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None), Filters()
+        Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}), Roster(), None), Filters()
     )
     assert asked.is_borne_out_by(passage("It is lit."))
 
@@ -104,7 +104,7 @@ def test_an_office_of_one_word_may_be_anybodys() -> None:
 def test_whose_office_nobody_is_known_to_hold_is_named_by_it() -> None:
     slots = (Slot("office", "Keeper of the Lighthouses", 0, 1),)
     asked = requirements_of(
-        Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None), Filters()
+        Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}), Roster(), None), Filters()
     )
     assert asked.is_borne_out_by(passage("It is lit.", header="Ann Example | Keeper of Lighthouses"))
     assert not asked.is_borne_out_by(passage("It is lit.", header="Ann Example | Minister of Lighthouses"))
@@ -124,7 +124,7 @@ def test_the_words_of_a_chamber_were_said_in_it(kind: str, keys: tuple[int, ...]
     chambers = {1: Chamber(name="Senate"), 2: Chamber(name="House")}
     slots = (Slot("chamber", "the chamber", 0, 1, keys=keys),)
     asked = requirements_of(
-        Question(Reading("?", kind=kind, slots=slots), Catalogue(chambers, {}, None), Roster(), None), Filters()
+        Question(Reading("?", kind=kind, slots=slots), Catalogue(chambers, {}), Roster(), None), Filters()
     )
     own = replace(passage("It is lit."), facts={**FACTS, "chamber": "Senate"})
     assert asked.is_borne_out_by(own) is borne_out
@@ -163,7 +163,7 @@ def test_a_time_is_that_of_the_sitting_or_is_named(
 def test_whoever_speaks_for_a_side_is_of_its_party_that_day(
     question: str, slots: tuple[Slot, ...], wanted: set[str]
 ) -> None:
-    asked = Question(Reading(question, kind="answer/statement", slots=slots), Catalogue({}, {}, None), Roster(), None)
+    asked = Question(Reading(question, kind="answer/statement", slots=slots), Catalogue({}, {}), Roster(), None)
     named = requirements_of(asked, Filters())
     day = datetime.date(2014, 5, 14)
     spoken = [
