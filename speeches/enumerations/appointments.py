@@ -7,7 +7,7 @@ from itertools import pairwise
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.motions import Moved, debates_of_motion, moved_in, shorten_motion
-from speeches.enumerations.phrases import NOTES, language_of
+from speeches.enumerations.phrases import NOTES
 from speeches.enumerations.selection import add_note, listing_of, sitting_phrase
 from speeches.formats.motions import procedure_of
 from speeches.formats.names import fold
@@ -44,7 +44,7 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, reading, people)}
     if len(meant) > _MOST:
         return None
-    language = language_of(reading.language)
+    language = reading.language
     entries = tuple(_entry(words, one, language) for words, one in meant.items())
     listing = listing_of(MOTIONS, entries, reading, reading.words(*_PLACES))
     # Each entry is told in its own words, so nobody takes it for more than it is.

@@ -8,7 +8,7 @@ from speeches.enumerations.divisions import stage_named
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.minutes import minutes_under
-from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
+from speeches.enumerations.phrases import NOTES, quoted, unread_note
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.motions import procedure_of
 from speeches.formats.names import fold
@@ -59,7 +59,7 @@ class _BillOfDay:
 def list_bills_of_days(reading: Reading) -> Listing | None:
     """All bills with a heading on the days named, the new ones apart, each with what became of it then; only these if
     the question calls them by a word that labels them. If a stage is named: those at that stage then."""
-    language = language_of(reading.language)
+    language = reading.language
     notes = NOTES[language]
     bills = _bills_of_days(reading)
     if wanted := stems_of(stage_named(reading)):

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 
 from rag.text.dates import format_date
 from speeches.enumerations.listing import Entry, Listing, Source, sitting_source, speech_source
-from speeches.enumerations.phrases import NOTES, language_of, members_phrase, unread_note
+from speeches.enumerations.phrases import NOTES, members_phrase, unread_note
 from speeches.formats.names import fold
 from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Term
 from speeches.reading.naming import name_of
@@ -59,7 +59,7 @@ def members_of_committee(reading: Reading) -> Listing | None:
         # A list that marks no chair does not prove that there was none.
         return None
     source = _source_of_seats(committee, seats, day)
-    language = language_of(reading.language)
+    language = reading.language
     whose = name_of(committee, language) if language == "fr" else f"of {committee.name}"
     whose += f" ({reading.words('party')})" if reading.all("party") else ""
     title = members_phrase(
@@ -132,7 +132,7 @@ def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[
     people = sorted({term.politician_id: term for term in related}.values(), key=_surname)
     if not people:
         return None
-    language = language_of(reading.language)
+    language = reading.language
     named = {name_of(term.party, language) for term in people if term.party and parties}
     first, last = (format_date(day, language) for day in reading.days)
     when = first if first == last else f"{first} – {last}"
@@ -187,7 +187,7 @@ def _listing(
 ) -> Listing:
     entries = _entries(terms)
     named = Party.objects.filter(pk__in=parties, parliament=printed.chamber.parliament)
-    language = language_of(reading.language)
+    language = reading.language
     who = _and([*(name_of(party, language) for party in named), *states], language)
     whose = who if language == "fr" else f"for {who}"
     title = members_phrase(len(entries), whose, format_date(printed.date, language), language)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from speeches.enumerations.divisions import match_divisions, stage_named
 from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, wanted_stems
 from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.spoken import relevance_of, score_matters
 from speeches.formats.motions import Form, Line, SecondedMove, moves_in, procedure_of, seconded_moves
@@ -191,7 +191,7 @@ def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[Moved]) -> Mo
 
 def _listing(meant: Moved, reading: Reading) -> Listing:
     """The motion with its mover and its seconder, each with the words that say so."""
-    language, move = language_of(reading.language), meant.motion.move
+    language, move = reading.language, meant.motion.move
     notes = NOTES[language]
     entries = [_entry(move.mover, meant.speech, notes["moved by"], notes["moved"])]
     if second := meant.motion.second:

@@ -7,7 +7,6 @@ from speeches.enumerations.listing import Entry, Listing, division_source
 from speeches.enumerations.phrases import (
     NOTES,
     is_turned,
-    language_of,
     side_briefly,
     side_phrase,
     stand_phrase,
@@ -29,7 +28,7 @@ _PEOPLE = ("about", "speaker")
 
 def list_ballots(reading: Reading, division: Division, people: Roster) -> Listing | None:
     """The ballots of the people named, or a list that says the record prints none; None if nobody is named."""
-    language, found, named = language_of(reading.language), [], []
+    language, found, named = reading.language, [], []
     for slot in _voters(reading):
         ballots = [one for one in _ballots_of(division, _name_of(slot), people) if one not in found]
         found += ballots

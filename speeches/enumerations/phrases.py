@@ -387,6 +387,5 @@ def quoted(words: str, language: str) -> str:
 
 def unread_note(reading: Reading) -> str:
     """The note that a list is not narrowed by words that were not understood; "" if there are none."""
-    language = language_of(reading.language)
-    words = ", ".join(quoted(word, language) for word in unread_in_list(reading))
-    return NOTES[language]["unread"].format(words) if words else ""
+    words = ", ".join(quoted(word, reading.language) for word in unread_in_list(reading))
+    return NOTES[reading.language]["unread"].format(words) if words else ""

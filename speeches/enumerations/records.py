@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from speeches.enumerations.bills_of_days import list_bills_of_days
 from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.spoken import find_bill
 from speeches.models import Bill, Committee, Session
 from speeches.reading.naming import bill_label
@@ -41,7 +41,7 @@ def bills_listed(reading: Reading) -> Listing | None:
     if before or reading.all("stage", "chamber"):
         # The table of bills knows neither.
         return before
-    language, bills = language_of(reading.language), _bills_within(reading)
+    language, bills = reading.language, _bills_within(reading)
     own = bills.filter(sponsor__in=reading.keys("about", "speaker")) if who else bills
     entries = tuple(
         Entry(
@@ -88,7 +88,7 @@ def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
     bills, spoken = match_bills(reading, version)
     if len(bills) != 1 or not bills[0].presenters:
         return None
-    bill, language = bills[0], language_of(reading.language)
+    bill, language = bills[0], reading.language
     entries = tuple(Entry(name=name, url=bill.get_absolute_url()) for name in bill.presenters)
     title = NOTES[language]["presenters"].format(len(entries), bill_label(bill, language))
     source = _own_source("bill", title, bills)

@@ -15,7 +15,7 @@ from speeches.enumerations.headings import (
     sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing
-from speeches.enumerations.phrases import NOTES, language_of
+from speeches.enumerations.phrases import NOTES
 from speeches.enumerations.printed import same_headings
 from speeches.enumerations.selection import (
     BY_MEMBERS,
@@ -62,7 +62,7 @@ def list_debates(reading: Reading) -> Listing | None:
     if not (reading.days or subject_of(reading) or reading.keys("bill")):
         return None
     rows = select_headings(reading)
-    language = language_of(reading.language)
+    language = reading.language
     entries = tuple(
         Entry(name=one.title, url=one.get_absolute_url(), note=sitting_phrase(one, language), role=one.type)
         for one in rows
@@ -112,7 +112,7 @@ def _list_of_pieces(kind: str, subject: str, reading: Reading, version: int | No
             own.setdefault(speech.politician_id, speech)
     members = reading.keys("speaker", "about")
     entries = tuple(
-        _piece(name, one, first, language_of(reading.language))
+        _piece(name, one, first, reading.language)
         for name, one in pieces
         for first in (by[one.pk].values() or [None])
         if not members or (first and first.politician_id in members)
@@ -166,7 +166,7 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
         return None
     # A motion that the question describes is only taken for one that both its heading and its debate resemble.
     found = select_or_nearest(reading, version, certain=bool(reading.all("division")))
-    scope = describe_scope(reading, describe_heading(found.speeches, language_of(reading.language)))
+    scope = describe_scope(reading, describe_heading(found.speeches, reading.language))
     listing = listing_of("speakers", speakers_of(found.speeches), reading, scope)
     return add_note(listing, found.note, reading) if listing else list_by_words(reading, version)
 
@@ -183,7 +183,7 @@ def list_opened(reading: Reading, version: int | None) -> Listing | None:
     turns = Speech.objects.filter(BY_MEMBERS, debate__in=debates[:MOST]).exclude(role__in=chair)
     first = turns.order_by("debate", "position").distinct("debate").values_list("debate", "politician")
     spoken = speeches_within(reading).filter(debate__in=[debate for debate, member in first if member in members])
-    heading = describe_heading(spoken, language_of(reading.language))
+    heading = describe_heading(spoken, reading.language)
     if not heading or names_nobody(reading):
         return None
     listing = listing_of("speakers", speakers_of(spoken), reading, describe_scope(reading, heading))
@@ -238,7 +238,7 @@ def _list_heard(
     meetings."""
     if len(meetings) > _MOST_MEETINGS:
         return None
-    language = language_of(reading.language)
+    language = reading.language
     where = "; ".join(describe_sitting(one, language) for one in meetings)
     heard = Speech.objects.filter(whoever, sitting__in=meetings).exclude(in_writing(reading))
     if parties := reading.keys("party"):

@@ -23,7 +23,7 @@ from speeches.enumerations.headings import (
     title_within,
 )
 from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
+from speeches.enumerations.phrases import NOTES, quoted, unread_note
 from speeches.enumerations.printed import same_headings
 from speeches.enumerations.spoken import LIKELY, find_heading, likeliest_heading
 from speeches.formats.frame import frame_of
@@ -200,7 +200,7 @@ def select_or_nearest(
     near = near.filter(**of_kind)
     return Selection(
         near.filter(_asked_or_said_by(members)) if members else near,
-        describe_heading(near, language_of(reading.language)),
+        describe_heading(near, reading.language),
         note,
     )
 
@@ -269,7 +269,7 @@ def list_turns(phrase: str, speeches: QuerySet[Speech], reading: Reading, headin
             url=speech.get_absolute_url(),
             party=speech.party.name if speech.party else "",
             role=speech.role,
-            note=format_date(speech.date, language_of(reading.language)),
+            note=format_date(speech.date, reading.language),
         )
         for speech in rows[:MOST]
     )
@@ -307,7 +307,7 @@ def listing_of(
     """A list whose source is the record itself; None if it is empty, or too long to be what was asked for."""
     if not 0 < len(entries) < MOST:
         return None
-    language = language_of(reading.language)
+    language = reading.language
     template = NOTES[language][phrase or kind]
     title = template.format(len(entries), scope)
     if scope and "{1}" not in template:
@@ -322,13 +322,13 @@ def add_note(listing: Listing | None, note: str, reading: Reading) -> Listing | 
     """A list with the note of a key first; "" for none."""
     if listing is None or not note:
         return listing
-    return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
+    return replace(listing, notes=(NOTES[reading.language][note], *listing.notes))
 
 
 def describe_scope(reading: Reading, heading: str = "") -> str:
     """What a list covers: one heading, a bill, or the headings that hold the words of the subject; "" if it
     is narrowed by neither."""
-    notes = NOTES[language_of(reading.language)]
+    notes = NOTES[reading.language]
     if about := heading or _bill_named(reading) or (reading.words("bill") if reading.keys("bill") else ""):
         return notes["of"].format(about)
     return notes["under"].format(subject) if (subject := subject_of(reading)) else ""
@@ -354,7 +354,7 @@ def describe_heading(speeches: QuerySet[Speech], language: str = "en") -> str:
 def _bill_named(reading: Reading) -> str:
     """The label of the one bill that a question names; "" if it names none or several."""
     bills = list(Bill.objects.filter(pk__in=reading.keys("bill"))[:2])
-    return bill_label(bills[0], language_of(reading.language)) if len(bills) == 1 else ""
+    return bill_label(bills[0], reading.language) if len(bills) == 1 else ""
 
 
 def sitting_phrase(debate: Debate, language: str = "en") -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.db.models import QuerySet
 
-from speeches.enumerations.phrases import NOTES, language_of, side_briefly
+from speeches.enumerations.phrases import NOTES, side_briefly
 from speeches.models import Division, Party, Term, Vote
 from speeches.reading.naming import name_of
 from speeches.reading.votes import parties_on
@@ -43,7 +43,7 @@ def side_of_camps(division: Division, reading: Reading) -> Vote | None:
 
 def camps_notes(division: Division, reading: Reading) -> list[str]:
     """The note of each group that others voted with or against: what most of it voted."""
-    language = language_of(reading.language)
+    language = reading.language
     took = ((slot.words, _majority(division, slot.keys)) for slot in reading.all("ally", "foe"))
     return [
         NOTES[language]["most of"].format(words, side_briefly(side, language, turned=True))
@@ -70,7 +70,7 @@ def _majority(division: Division, parties: Sequence[int]) -> Vote | None:
 
 def sides_notes(asked: Reading, reading: Reading) -> list[str]:
     """The note of each side that `asked` names, which says as which parties `reading` takes it."""
-    language = language_of(reading.language)
+    language = reading.language
     known = {slot for slot in reading.all(*_GROUPS) if slot not in asked.slots}
     return [
         NOTES[language]["side"].format(slot.words, ", ".join(name_of(one, language) for one in _parties_in(slot)))

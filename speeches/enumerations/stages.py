@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from rag.text.dates import format_date
 from speeches.enumerations.listing import Entry, Listing, Source
 from speeches.enumerations.motions import moves_under
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.records import match_bills
 from speeches.enumerations.selection import add_note, describe_sitting
 from speeches.enumerations.votes import list_votes
@@ -63,7 +63,7 @@ def _stages_under(debate: Debate) -> list[str]:
 
 
 def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
-    language = language_of(reading.language)
+    language = reading.language
     entries = tuple(
         Entry(
             name=f"{stage_name(one.name, language)} ({format_date(one.debate.sitting.date, language)})",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.db.models import QuerySet
 
 from speeches.enumerations.listing import Entry
-from speeches.enumerations.phrases import NOTES, is_turned, language_of, side_briefly, votes_phrase
+from speeches.enumerations.phrases import NOTES, is_turned, side_briefly, votes_phrase
 from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
 from speeches.reading.votes import PartyShown, parties_on, parties_shown
 from speeches.search.catalogue import catalogue
@@ -40,7 +40,7 @@ def list_members(
 ) -> tuple[list[Entry], list[str], list[str]]:
     """The members who voted on a side (on any, for None), of the parties and places named; notes on whom the list
     leaves out, and other notes on it."""
-    language = language_of(reading.language)
+    language = reading.language
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     ballots = [one for one in ballots if side is None or one.vote == side]
     if voters := reading.keys("voter"):
@@ -167,7 +167,7 @@ def list_parties(division: Division, reading: Reading, side: Vote | None) -> lis
         cast = cast.filter(vote=side)
     if others := reading.keys("except"):
         cast = cast.exclude(party__in=others)
-    wanted, language = reading.keys("party"), language_of(reading.language)
+    wanted, language = reading.keys("party"), reading.language
     entries: list[Entry] = []
     for vote in cast:
         if not wanted or vote.party_id in wanted:

@@ -23,7 +23,7 @@ from speeches.enumerations.answer import listing_for
 from speeches.enumerations.appointments import MOTIONS
 from speeches.enumerations.divisions import MOST_CHOICES
 from speeches.enumerations.listing import Listing
-from speeches.enumerations.phrases import language_of, unread_note
+from speeches.enumerations.phrases import unread_note
 from speeches.enumerations.told import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import quotable
@@ -142,7 +142,7 @@ class _Asking:
     def _answer_reading(self, asked: Question) -> Iterator[Event]:
         """The events of the answer to one reading of the question."""
         if refers_to_nothing(asked.reading):
-            self.notes.append(WHO_IS_MEANT[language_of(asked.reading.language)])
+            self.notes.append(WHO_IS_MEANT[asked.reading.language])
             yield self._make_answer(asked, Filters(), [])
             return
         # Lists and facts cover a whole parliament: with any other filter they would include too much.

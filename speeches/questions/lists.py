@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Listing
-from speeches.enumerations.phrases import language_of
 from speeches.enumerations.told import entry_values
 from speeches.models import Division
 from speeches.questions.answer import AnswerSentence, AskRequest
@@ -65,7 +64,7 @@ def as_values(listing: Listing, request: AskRequest) -> dict[str, Any]:
 
 def no_vote_note(reading: Reading) -> str:
     """The note for a question about a vote that the record does not have."""
-    language = language_of(reading.language)
+    language = reading.language
     if reading.days and not Division.objects.filter(sitting__in=sittings_within(reading)).exists():
         return _NO_VOTE_THERE[language] if reading.keys("chamber") else _NO_VOTE_THEN[language]
     named = reading.words("bill")
@@ -97,4 +96,4 @@ _NO_LIST = {
 
 def no_list_note(reading: Reading) -> str:
     """The note for a question about a list that the tables do not have."""
-    return _NO_LIST[language_of(reading.language)]
+    return _NO_LIST[reading.language]

@@ -78,5 +78,5 @@ def _applies_to(kind: str, slots: tuple[str, ...], reading: Reading) -> bool:
 
 def otherwise_note(reading: Reading) -> str:
     """The note that a question was answered as something other than it first seemed to ask."""
-    language = reading.language if reading.language in _TASKS else "en"
+    language = reading.language
     return _OTHERWISE[language].format(_TASKS[language].get(reading.task, _WORDS[language]))
