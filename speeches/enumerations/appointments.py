@@ -8,7 +8,7 @@ from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.motions import Moved, debates_of_motion, moved_in, shorten_motion
 from speeches.enumerations.phrases import NOTES
-from speeches.enumerations.selection import add_note, listing_of, sitting_phrase
+from speeches.enumerations.selection import add_note, describe_sitting, listing_of
 from speeches.formats.motions import procedure_of
 from speeches.formats.names import fold
 from speeches.models import Division
@@ -63,13 +63,12 @@ def _names_somebody(reading: Reading) -> bool:
 
 def _fits(one: Moved, place: str, reading: Reading, people: Roster) -> bool:
     """Whether a motion is of the kind, its words or its heading name the place, and its words name the people."""
-    form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(one.motion.move.words)
-    if form is None or form.kind != Division.Kind.APPOINTMENT:
-        return False
-    if not _names_a_person(one.motion.move.words):
+    words = one.motion.move.words
+    form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(words)
+    if form is None or form.kind != Division.Kind.APPOINTMENT or not _names_a_person(words):
         return False
     # A long motion may name many places.
-    if not stems_of(place) <= stems_of(shorten_motion(one.motion.move.words)) | one.over:
+    if not stems_of(place) <= stems_of(shorten_motion(words)) | one.over:
         return False
     return all(any(name <= one.words for name in names) for names in _names(reading, people))
 
@@ -91,6 +90,6 @@ def _names(reading: Reading, people: Roster) -> Iterator[list[frozenset[str]]]:
 def _entry(words: str, one: Moved, language: str) -> Entry:
     notes, move, second = NOTES[language], one.motion.move, one.motion.second
     roles = {"moved by": move.mover, "seconded by": second.speaker if second else one.motion.named}
-    where = sitting_phrase(one.debate, language)
+    where = describe_sitting(one.debate.sitting, language)
     told = [f"{notes[role]} {name}" for role, name in roles.items() if name]
     return Entry(f"“{words}”", move.mover, one.speech.get_absolute_url(), note=where, detail=", ".join([*told, where]))

@@ -13,11 +13,11 @@ from speeches.enumerations.headings import (
     match_headings,
     sittings_within,
 )
-from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
+from speeches.enumerations.listing import Entry, Listing, entry_of, entry_under, speech_source
 from speeches.enumerations.minutes import minutes_of, minutes_source
 from speeches.enumerations.phrases import NOTES, quoted, unread_note
 from speeches.enumerations.printed import same_headings
-from speeches.enumerations.selection import describe_sitting, select_or_nearest, sitting_phrase, subject_of
+from speeches.enumerations.selection import describe_sitting, select_or_nearest, subject_of
 from speeches.enumerations.spoken import find_heading, find_meeting, likeliest_heading
 from speeches.formats.frame import frame_of
 from speeches.formats.motions import procedure_of
@@ -94,9 +94,10 @@ def _printed_chair(debates: Sequence[Debate], reading: Reading) -> Listing | Non
     if not entries:
         return None
     language = reading.language
-    where = f"{quoted(debates[0].title, language)}, {sitting_phrase(debates[0], language)}"
+    where = f"{quoted(debates[0].title, language)}, {describe_sitting(debates[0].sitting, language)}"
     title = NOTES[language]["chair of"].format(where)
-    return _listing([_entry(who, note, reading) for note, who in entries], entries[0][0], title, reading)
+    told = [entry_under(who, note, NOTES[language]["in the chair"]) for note, who in entries]
+    return _listing(told, entries[0][0], title, reading)
 
 
 def _chairs_in_minutes(reading: Reading) -> Listing | None:
@@ -128,8 +129,8 @@ def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | Non
     for one in spoken.select_related("chamber", "party", "riding").order_by("position"):
         turns.setdefault(one.politician_id, one)
     first = list(turns.values())
-    entries = [_entry(one.speaker, one, reading) for one in first]
     language = reading.language
+    entries = [entry_under(one.speaker, one, NOTES[language]["in the chair"]) for one in first]
     title = NOTES[language]["chair of"].format(describe_sitting(meeting, language))
     return _listing(entries, first[0], title, reading) if first else None
 
@@ -158,13 +159,6 @@ def _chair_by_role(reading: Reading, version: int | None) -> Listing | None:
     return _listing([entry_of(speech)], speech, title, reading)
 
 
-def _entry(name: str, speech: Speech, reading: Reading) -> Entry:
-    side = NOTES[reading.language]["in the chair"]
-    own = speech.speaker == name
-    return replace(entry_of(speech), note=side) if own else Entry(name, url=speech.get_absolute_url(), note=side)
-
-
 def _listing(entries: Sequence[Entry], speech: Speech, title: str, reading: Reading) -> Listing:
-    language = reading.language
     source, loose = speech_source(speech, title), unread_note(reading)
-    return Listing("speakers", title, tuple(entries), source, loose=loose, language=language)
+    return Listing("speakers", title, tuple(entries), source, loose=loose, language=reading.language)

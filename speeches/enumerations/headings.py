@@ -34,6 +34,15 @@ def sittings_within(reading: Reading) -> QuerySet[Sitting]:
     return rows.filter(chamber__in=chambers) if chambers else rows
 
 
+def meetings_within(reading: Reading) -> QuerySet[Sitting]:
+    """The committee meetings of the parliaments, committees and days that a question names, in order."""
+    rows = Sitting.objects.once(reading.language).filter(chamber__parliament__in=reading.view)
+    rows = rows.exclude(chamber__committee=None).select_related("chamber").order_by("date")
+    if committees := reading.keys("committee"):
+        rows = rows.filter(chamber__committee__in=committees)
+    return rows.filter(date__range=reading.days) if reading.days else rows
+
+
 def headings_within(reading: Reading) -> list[Debate]:
     """The headings under which members spoke, of the parliaments, days, chamber and bill that a question names."""
     rows = printed_headings(reading).filter(Exists(Speech.objects.filter(debate=OuterRef("pk"), politician__gt=0)))
@@ -64,7 +73,7 @@ def match_headings(described: str, rows: Sequence[Debate], language: str = "en")
     return [row for row in rows if needed[row.sitting.language] <= _stems(row)]
 
 
-def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en") -> Debate | None:
+def heading_nearest(described: str, rows: Sequence[Debate], language: str) -> Debate | None:
     """The one heading that holds most of a description, by weight: a word in few headings weighs more.
 
     None if no heading holds half of it, or if several hold the most, unless they are one that is printed again.
@@ -81,7 +90,7 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en"
     return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and one else None
 
 
-def title_within(text: str, titles: Iterable[str], besides: frozenset[str] = frozenset()) -> str:
+def title_within(text: str, titles: Iterable[str], besides: frozenset[str]) -> str:
     """The title of which a text holds every word that says something, the longest of such; "" if there is none. Stems
     `besides` name what is listed, and alone are no title."""
     held = frozenset(stem for word in text.split() if not picks(word) for stem in stems_of(word))

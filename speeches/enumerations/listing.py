@@ -1,13 +1,14 @@
 """A complete list and its forms: rows for a page or a program, a sentence, CSV."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext, override
 
 from rag.text.cells import as_csv
 from rag.text.dates import format_date
 from rag.text.sentences import sentence_spans
+from speeches.enumerations.phrases import NOTES
 from speeches.formats.records import THE_RECORD
 from speeches.models import Bill, Division, Parliament, Sitting, Speech
 from speeches.reading.naming import name_of, vote_title
@@ -209,6 +210,11 @@ def division_source(division: Division, language: str) -> Source:
     )
 
 
+def record_source(kind: str, title: str, language: str, url: str = "", parliament: Parliament | None = None) -> Source:
+    """The record itself as the source of a list of a kind."""
+    return Source(kind, kind, title, NOTES[language]["record"], "", url, "", parliament=parliament)
+
+
 def sitting_source(sitting: Sitting | None, title: str, url: str, kind: str, id_: str, day: str) -> Source:
     """A list printed with a day's record, as a source."""
     reference, language = title, page_language()
@@ -237,6 +243,12 @@ def entry_of(speech: Speech) -> Entry:
         riding=speech.riding.name if speech.riding else "",
         role=speech.role,
     )
+
+
+def entry_under(name: str, speech: Speech, note: str, side: str = "") -> Entry:
+    """A name in a speech, with party, seat and role if the speech is that person's own."""
+    known = entry_of(speech) if speech.speaker == name else Entry(name, url=speech.get_absolute_url())
+    return replace(known, note=note, side=side)
 
 
 def speech_source(speech: Speech, title: str) -> Source:

@@ -3,12 +3,11 @@
 import datetime
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 
 from rag.text.dates import format_date
-from speeches.enumerations.listing import Entry, Listing, Source, sitting_source, speech_source
+from speeches.enumerations.listing import Entry, Listing, Source, record_source, sitting_source, speech_source
 from speeches.enumerations.phrases import NOTES, members_phrase, unread_note
 from speeches.formats.names import fold
 from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Term
@@ -139,11 +138,9 @@ def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[
     chamber = ", ".join(sorted({name_of(term.chamber, language) for term in people}))
     who = _and([*sorted(named), *states], language)
     title = NOTES[language]["by lists"].format(len(people), who, f"{chamber}, {when}")
-    source = Source(
-        "members", "members", title, NOTES[language]["record"], "", people[0].politician.get_absolute_url(), ""
-    )
     parliaments = {term.chamber.parliament for term in people}
-    source = replace(source, parliament=parliaments.pop() if len(parliaments) == 1 else None)
+    parliament = parliaments.pop() if len(parliaments) == 1 else None
+    source = record_source("members", title, language, people[0].politician.get_absolute_url(), parliament)
     return Listing("members", title, _entries(people), source, loose=unread_note(reading), language=language)
 
 

@@ -3,14 +3,15 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from speeches.enumerations.divisions import match_divisions, stage_named
 from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, wanted_stems
-from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
+from speeches.enumerations.listing import Entry, Listing, entry_under, speech_source
 from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.spoken import relevance_of, score_matters
+from speeches.enumerations.vote_judge import BEGINNING, names_an_amendment
 from speeches.formats.motions import Form, Line, SecondedMove, moves_in, procedure_of, seconded_moves
 from speeches.formats.records import UNSPOKEN
 from speeches.models import Debate, Division, Speech
@@ -25,9 +26,6 @@ _LIKELY, _MOST_DEBATES = 0.1, 8
 _LEAST = 0.5
 # And is ahead of the next one by this much, with or without headings.
 _APART = 0.1
-# How the stems of the words for an amendment begin, in both languages; and in how many of its first letters a motion
-# has its number.
-_AMENDMENT, _NUMBERED = "amend", 40
 # The slots that say what was moved. A motion names members by their seats, too.
 _DESCRIBING = ("topic", "division", "bill", "about", "speaker", "office", "place", "quotation", "party")
 # How much of a motion is shown.
@@ -85,11 +83,8 @@ def _without_amendments(
 ) -> list[Moved]:
     """The motions that may be meant; amendments only if the question names one, or nothing else was moved."""
     likely = [one for one in moved if _fits_reading(one, wanted, reading, people)]
-    return [one for one in likely if one.motion.move.amends == _names_an_amendment(reading)] or likely
-
-
-def _names_an_amendment(reading: Reading) -> bool:
-    return any(stem.startswith(_AMENDMENT) for stem in stems_of(reading.words("division")))
+    amends = names_an_amendment(stems_of(reading.words("division")))
+    return [one for one in likely if one.motion.move.amends == amends] or likely
 
 
 def debates_of_motion(described: str, rows: Sequence[Debate], reading: Reading, version: int | None) -> list[Debate]:
@@ -140,7 +135,7 @@ def _fits_reading(one: Moved, wanted: Mapping[str, frozenset[str]], reading: Rea
     if (stage := stage_named(reading)) and not (form and stems_of(stage) <= stems_of(form.stage)):
         return False
     if numbers := stems_of(reading.words("number")):
-        return bool(numbers & stems_of(move.words[:_NUMBERED]))
+        return bool(numbers & stems_of(move.words[:BEGINNING]))
     if (office := stems_of(reading.words("office"))) and reading.all("about"):
         return _puts_up_for(one, office, form, reading, people)
     surnames = _surnames(reading, people)
@@ -193,10 +188,10 @@ def _listing(meant: Moved, reading: Reading) -> Listing:
     """The motion with its mover and its seconder, each with the words that say so."""
     language, move = reading.language, meant.motion.move
     notes = NOTES[language]
-    entries = [_entry(move.mover, meant.speech, notes["moved by"], notes["moved"])]
+    entries = [entry_under(move.mover, meant.speech, notes["moved"], notes["moved by"])]
     if second := meant.motion.second:
         said = Speech.objects.filter(debate=meant.debate, position=second.position).select_related("party").first()
-        entries += [_entry(second.speaker, said, notes["seconded by"], notes["seconded"])] if said else []
+        entries += [entry_under(second.speaker, said, notes["seconded"], notes["seconded by"])] if said else []
     elif meant.motion.named:
         entries.append(Entry(meant.motion.named, side=notes["seconded by"], note=notes["seconded"]))
     title = notes["motion"].format(
@@ -212,11 +207,3 @@ def shorten_motion(words: str) -> str:
     """The words of a motion, as many as are shown of it."""
     plain = " ".join(words.split())
     return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST].rpartition(' ')[0]} …"
-
-
-def _entry(name: str, speech: Speech, side: str, note: str) -> Entry:
-    """Whoever moves or seconds, with their party and role if the speech is their own."""
-    own = speech.speaker == name
-    if not own:
-        return Entry(name, url=speech.get_absolute_url(), note=note, side=side)
-    return replace(entry_of(speech), note=note, side=side)

@@ -1,12 +1,11 @@
 """Lists of records other than people: the committees of a parliament, the bills of a session."""
 
 from collections.abc import Iterable
-from datetime import date
 
 from django.db.models import QuerySet
 
 from speeches.enumerations.bills_of_days import list_bills_of_days
-from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.listing import Entry, Listing, Source, record_source
 from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.spoken import find_bill
 from speeches.models import Bill, Committee, Session
@@ -63,8 +62,8 @@ def _bills_within(reading: Reading) -> QuerySet[Bill]:
     """The bills of the parliaments, of the session and introduced on the days that a question names."""
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     bills = bills.filter(parliament__in=reading.view)
-    if reading.first or reading.last:
-        bills = bills.filter(introduced__gte=reading.first or date.min, introduced__lte=reading.last or date.max)
+    if reading.days:
+        bills = bills.filter(introduced__range=reading.days)
     if reading.session:
         sessions = [
             one.pk
@@ -99,13 +98,5 @@ def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
 def _own_source(kind: str, title: str, listed: Iterable[Bill | Committee]) -> Source:
     """The record itself as the source, with a parliament if everything listed belongs to one."""
     parliaments = {one.parliament_id: one.parliament for one in listed}
-    return Source(
-        source_type=kind,
-        id=kind,
-        title=title,
-        reference="The record as ingested",
-        date="",
-        url="",
-        source_url="",
-        parliament=next(iter(parliaments.values())) if len(parliaments) == 1 else None,
-    )
+    parliament = next(iter(parliaments.values())) if len(parliaments) == 1 else None
+    return record_source(kind, title, "en", parliament=parliament)

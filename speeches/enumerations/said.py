@@ -10,6 +10,7 @@ from speeches.enumerations.headings import (
     heading_nearest,
     headings_under,
     match_headings,
+    meetings_within,
     printed_headings,
     printed_pieces,
     sittings_within,
@@ -35,7 +36,6 @@ from speeches.enumerations.selection import (
     select_headings,
     select_or_nearest,
     select_speeches,
-    sitting_phrase,
     speakers_of,
     speeches_within,
     subject_of,
@@ -64,7 +64,7 @@ def list_debates(reading: Reading) -> Listing | None:
     rows = select_headings(reading)
     language = reading.language
     entries = tuple(
-        Entry(name=one.title, url=one.get_absolute_url(), note=sitting_phrase(one, language), role=one.type)
+        Entry(name=one.title, url=one.get_absolute_url(), note=describe_sitting(one.sitting, language), role=one.type)
         for one in rows
     )
     return listing_of("debates", entries, reading)
@@ -149,7 +149,7 @@ def _piece_named(text: str, language: str) -> str:
 
 
 def _piece(name: str, heading: Debate, first: Speech | None, language: str) -> Entry:
-    note = sitting_phrase(heading, language)
+    note = describe_sitting(heading.sitting, language)
     if first is None:
         return Entry(name, url=heading.get_absolute_url(), note=note)
     party = first.party.name if first.party else ""
@@ -200,14 +200,7 @@ def list_witnesses(reading: Reading, version: int | None) -> Listing | None:
         return listing if days else add_note(listing, "spoken at", reading)
     if not (committees or days):
         return None
-    held = (
-        Sitting.objects.once(reading.language)
-        .filter(chamber__parliament__in=reading.view)
-        .exclude(chamber__committee=None)
-    )
-    held = held.filter(chamber__committee__in=committees) if committees else held
-    held = held.filter(date__range=days) if days else held
-    meetings = list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
+    meetings = list(meetings_within(reading)[: _MOST_MEETINGS + 1])
     return _list_heard(meetings, reading, _WITNESSES, "witnesses") if meetings else None
 
 
@@ -215,9 +208,7 @@ def _meetings(reading: Reading) -> list[Sitting]:
     """The meetings of the committee named on the days named; none without days, or if a chamber is named."""
     if not reading.days or not reading.keys("committee") or reading.keys("chamber"):
         return []
-    held = Sitting.objects.once(reading.language)
-    held = held.filter(chamber__committee__in=reading.keys("committee"), date__range=reading.days)
-    return list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
+    return list(meetings_within(reading)[: _MOST_MEETINGS + 1])
 
 
 def _sittings_named(reading: Reading) -> list[Sitting]:

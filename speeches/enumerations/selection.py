@@ -22,7 +22,7 @@ from speeches.enumerations.headings import (
     sittings_within,
     title_within,
 )
-from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.listing import Entry, Listing, entry_of, record_source
 from speeches.enumerations.phrases import NOTES, quoted, unread_note
 from speeches.enumerations.printed import same_headings
 from speeches.enumerations.spoken import LIKELY, find_heading, likeliest_heading
@@ -211,7 +211,7 @@ def _with_bills_as_words(reading: Reading) -> Reading:
 
 
 def _speeches_nearest(
-    reading: Reading, version: int | None, members: Sequence[int] = (), *, certain: bool = False
+    reading: Reading, version: int | None, members: Sequence[int], *, certain: bool
 ) -> tuple[QuerySet[Speech], str]:
     """The speeches under the heading nearest to the subject of a question, and the key of the note that says how it was
     found: by its own words, or by those spoken under it; to be `certain`, by both. Only headings under which `members`
@@ -247,14 +247,7 @@ def speakers_of(speeches: QuerySet[Speech]) -> tuple[Entry, ...]:
         first, count = counts.get(speech.politician_id or 0, (speech, 0))
         counts[speech.politician_id or 0] = (first, count + 1)
     return tuple(
-        Entry(
-            name=first.politician.name if first.politician else first.speaker,
-            url=first.get_absolute_url(),
-            party=first.party.name if first.party else "",
-            riding=first.riding.name if first.riding else "",
-            role=first.role,
-            note=str(count),
-        )
+        replace(entry_of(first), name=first.politician.name if first.politician else first.speaker, note=str(count))
         for first, count in counts.values()
     )
 
@@ -314,7 +307,7 @@ def listing_of(
         title += f", {scope}"
     if parties := reading.keys("party"):
         title += f" ({', '.join(name_of(one, language) for one in Party.objects.filter(pk__in=parties))})"
-    source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")
+    source = record_source(kind, title, language, entries[0].url)
     return Listing(kind, title, entries, source, loose=unread_note(reading), language=language)
 
 
@@ -325,7 +318,7 @@ def add_note(listing: Listing | None, note: str, reading: Reading) -> Listing | 
     return replace(listing, notes=(NOTES[reading.language][note], *listing.notes))
 
 
-def describe_scope(reading: Reading, heading: str = "") -> str:
+def describe_scope(reading: Reading, heading: str) -> str:
     """What a list covers: one heading, a bill, or the headings that hold the words of the subject; "" if it
     is narrowed by neither."""
     notes = NOTES[reading.language]
@@ -348,7 +341,7 @@ def describe_heading(speeches: QuerySet[Speech], language: str = "en") -> str:
     heading = headings.select_related("parent")[0]
     above = heading.parent if heading.parent and heading.parent.parent_id else None
     titles = [above.title, heading.title] if above else [heading.title]
-    return f"{quoted(': '.join(titles), language)}, {sitting_phrase(heading, language)}"
+    return f"{quoted(': '.join(titles), language)}, {describe_sitting(heading.sitting, language)}"
 
 
 def _bill_named(reading: Reading) -> str:
@@ -357,11 +350,6 @@ def _bill_named(reading: Reading) -> str:
     return bill_label(bills[0], reading.language) if len(bills) == 1 else ""
 
 
-def sitting_phrase(debate: Debate, language: str = "en") -> str:
-    """The sitting of a heading."""
-    return describe_sitting(debate.sitting, language)
-
-
-def describe_sitting(sitting: Sitting, language: str = "en") -> str:
+def describe_sitting(sitting: Sitting, language: str) -> str:
     """The chamber of a sitting, and its day: "House of Lords, 28 October 2009"."""
     return f"{name_of(sitting.chamber, language)}, {format_date(sitting.date, language)}"

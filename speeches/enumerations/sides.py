@@ -5,15 +5,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from django.db.models import QuerySet
-
 from speeches.enumerations.phrases import NOTES, side_briefly
 from speeches.models import Division, Party, Term, Vote
 from speeches.reading.naming import name_of
 from speeches.reading.votes import parties_on
 from speeches.search.offices import holders
 from speeches.understanding.camps import CAMPS
-from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.reading import Reading
 from speeches.understanding.sides import side_named, sides
 
 _GROUPS = ("party", "except", *CAMPS)
@@ -71,16 +69,12 @@ def _majority(division: Division, parties: Sequence[int]) -> Vote | None:
 def sides_notes(asked: Reading, reading: Reading) -> list[str]:
     """The note of each side that `asked` names, which says as which parties `reading` takes it."""
     language = reading.language
-    known = {slot for slot in reading.all(*_GROUPS) if slot not in asked.slots}
+    changed = (slot for slot in reading.all(*_GROUPS) if slot not in asked.slots)
+    parties = ((slot.words, Party.objects.filter(pk__in=slot.keys).order_by("name")) for slot in changed)
     return [
-        NOTES[language]["side"].format(slot.words, ", ".join(name_of(one, language) for one in _parties_in(slot)))
-        for slot in reading.slots
-        if slot in known
+        NOTES[language]["side"].format(words, ", ".join(name_of(one, language) for one in rows))
+        for words, rows in parties
     ]
-
-
-def _parties_in(slot: Slot) -> QuerySet[Party]:
-    return Party.objects.filter(pk__in=slot.keys).order_by("name")
 
 
 def parties_led(parliament: str, day: datetime.date) -> Mapping[str, tuple[int, ...]]:

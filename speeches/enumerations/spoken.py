@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from speeches.enumerations.headings import meetings_within
 from speeches.enumerations.printed import Printed, printed_as, same_headings
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
@@ -84,12 +85,9 @@ def matter_of(heading: Debate) -> int | str:
 
 def find_meeting(described: str, reading: Reading, version: int | None) -> Sitting | None:
     """The one committee meeting meant, on the days named or by what was said there; None if there are several."""
-    held = Sitting.objects.once(reading.language).filter(chamber__parliament__in=reading.view)
-    held = held.exclude(chamber__committee=None).select_related("chamber")
-    if reading.days:
-        held = held.filter(date__range=reading.days)
-    elif not stems_of(described):
+    if not reading.days and not stems_of(described):
         return None
+    held = meetings_within(reading)
     if described:
         spoken = score_sittings(described, reading, version)
         held = held.filter(pk__in=[key for key, likely in spoken.items() if likely >= LIKELY])

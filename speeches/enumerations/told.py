@@ -14,7 +14,7 @@ from speeches.understanding.read import read_question
 from speeches.understanding.reading import Reading
 
 
-def list_values(question: str, offset: int, limit: int, country: str = "", vote: str = "") -> dict[str, Any]:
+def list_values(question: str, offset: int, limit: int, country: str, vote: str) -> dict[str, Any]:
     """The list that a question asks for, from entry `offset` on, and what the question was understood to mean.
 
     A `country` restricts it to one parliament; `vote` is the key of the vote that the reader chose among several.

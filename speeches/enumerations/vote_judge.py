@@ -28,7 +28,7 @@ _PLENTY = 20.0
 # The weight of the words in a fit; the rest is the search's.
 _WORDS = 0.6
 # An amendment has its number within so many letters of the beginning.
-_BEGINNING = 40
+BEGINNING = 40
 
 # Kinds of which many votes may be taken under one heading.
 _MANY = (Division.Kind.AMENDMENT, Division.Kind.PROCEDURAL)
@@ -121,7 +121,7 @@ def _numbers_of(division: Division, wanted: frozenset[str]) -> frozenset[str]:
     titles = [about.title, about.number] if about else []
     numbers: list[tuple[frozenset[str], str]] = []
     before: frozenset[str] = frozenset()
-    for word in words_of(division.motion[:_BEGINNING]):
+    for word in words_of(division.motion[:BEGINNING]):
         if word.text.isdigit():
             numbers.append((before, word.text))
         else:

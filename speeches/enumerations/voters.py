@@ -172,13 +172,15 @@ def list_parties(division: Division, reading: Reading, side: Vote | None) -> lis
     for vote in cast:
         if not wanted or vote.party_id in wanted:
             by_member = bool(wanted) or vote.name == "Independent"
-            own = _party_entries(division, vote, language, by_member=by_member)
-            apart = "" if side else side_briefly(Vote(vote.vote), language, is_turned(division))
-            entries += [replace(one, side=apart) for one in own]
+            took = side_briefly(Vote(vote.vote), language, is_turned(division))
+            own = _party_entries(division, vote, took, language, by_member=by_member)
+            entries += [replace(one, side="" if side else took) for one in own]
     return entries
 
 
-def _party_entries(division: Division, vote: PartyVote, language: str, *, by_member: bool) -> Iterator[Entry]:
+def _party_entries(
+    division: Division, vote: PartyVote, took: str, language: str, *, by_member: bool
+) -> Iterator[Entry]:
     party = vote.party.name if vote.party else ""
     if by_member and vote.members:
         ballots = {ballot.name: ballot for ballot in division.ballots.select_related("politician")}
@@ -189,11 +191,11 @@ def _party_entries(division: Division, vote: PartyVote, language: str, *, by_mem
                 person=politician.name if politician else "",
                 url=politician.get_absolute_url() if politician else "",
                 party=party,
-                note=side_briefly(Vote(vote.vote), language, is_turned(division)),
+                note=took,
             )
     else:
         url = vote.party.get_absolute_url() if vote.party else ""
-        took, cast = side_briefly(Vote(vote.vote), language, is_turned(division)), _cast(division, vote, language)
+        cast = _cast(division, vote, language)
         yield Entry(name=vote.name, person=party, url=url, party=party, note=took, detail=cast)
 
 
