@@ -31,8 +31,6 @@ from guardian.chat.answer import (
     Finished,
     Note,
     QuestionError,
-    SourcesSoFar,
-    Status,
 )
 from guardian.chat.cards import card, related_card
 from guardian.chat.days import reference_day, without_days
@@ -45,6 +43,7 @@ from guardian.search.engine import make_query, model_of
 from rag.answering.check import Checks, Proof
 from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
 from rag.answering.configured import configured_chat, configured_support
+from rag.answering.events import SourcesSoFar, Status
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence, best_first
 from rag.clients.chat import ChatError, Usage

@@ -20,10 +20,9 @@ from speeches.models import Ballot, Division, Vote
 from speeches.models.people import riding_key
 from speeches.reading.votes import leaves_out_tellers
 from speeches.search.roster import Roster, members_within, within
-from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.reading import PEOPLE, Reading, Slot
 
 _Found = tuple[Entry, Vote, int]
-_PEOPLE = ("about", "speaker")
 
 
 def list_ballots(reading: Reading, division: Division, people: Roster) -> Listing | None:
@@ -52,12 +51,12 @@ def _absent(division: Division, reading: Reading, people: Roster, language: str)
     """A list that says that a vote has no ballot of the people named; None if nobody is named."""
     voters = _voters(reading)
     # Beside a known member's name, an unknown name describes the vote.
-    known = {slot for slot in voters if slot.keys and slot.name in _PEOPLE}
-    voters = tuple(slot for slot in voters if slot in known or not (known and slot.name in _PEOPLE))
+    known = {slot for slot in voters if slot.keys and slot.name in PEOPLE}
+    voters = tuple(slot for slot in voters if slot in known or not (known and slot.name in PEOPLE))
     named = " ".join(slot.words for slot in voters)
     if not named:
         return None
-    names = [slot.words for slot in voters if slot.name in _PEOPLE]
+    names = [slot.words for slot in voters if slot.name in PEOPLE]
     if printed := [one for name in names for one in _ballots_by_surname(division, name)]:
         told = ", ".join(
             f"“{one.name}” ({side_briefly(Vote(one.vote), language, is_turned(division))})" for one in printed
@@ -73,7 +72,7 @@ def _absent(division: Division, reading: Reading, people: Roster, language: str)
 def _is_known(slot: Slot, people: Roster, division: Division) -> bool:
     """Whether the record shows who is meant: a name does, an office or place does if somebody held it on the day."""
     day = division.sitting.date
-    return slot.name in _PEOPLE or bool(members_within(people.tenures_of(_name_of(slot)), day, day))
+    return slot.name in PEOPLE or bool(members_within(people.tenures_of(_name_of(slot)), day, day))
 
 
 def _ballots_by_surname(division: Division, named: str) -> list[Ballot]:

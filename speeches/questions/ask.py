@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from rag.answering.check import Checks
 from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
 from rag.answering.configured import configured_chat, configured_support
+from rag.answering.events import SourcesSoFar, Status
 from rag.answering.passages import Passage
 from rag.answering.prompt import NOT_FOUND_IN
 from rag.answering.read import best_first
@@ -35,8 +36,6 @@ from speeches.questions.answer import (
     Delta,
     Event,
     Finished,
-    SourcesSoFar,
-    Status,
 )
 from speeches.questions.asklog import log
 from speeches.questions.attempts import attempt, find_answer
@@ -46,9 +45,9 @@ from speeches.questions.check import check_question
 from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts.table import facts_for
-from speeches.questions.facts.told import Fact, sentence_of_fact, source_of_fact
+from speeches.questions.facts.told import Fact, source_of_fact
 from speeches.questions.judging import NEAR
-from speeches.questions.lists import as_values, no_list_note, no_vote_note, sentence_of, source_of
+from speeches.questions.lists import NAMED, as_values, no_list_note, no_vote_note, source_of
 from speeches.questions.plan import (
     Question,
     describe_reading,
@@ -131,7 +130,8 @@ class _Asking:
             for event in self._answer_reading(replace(asked, reading=reading)):
                 if not isinstance(event, Finished):
                     yield event
-                elif event.found or (event.choices and (reading is asked.reading or _are_few(event.choices))):
+                # Another reading may offer votes to choose from only if these are all that fit it.
+                elif event.found or (event.choices and (reading is asked.reading or len(event.choices) < MOST_CHOICES)):
                     yield self._log_end(event)
                     return
                 else:
@@ -226,7 +226,7 @@ class _Asking:
             self.notes.insert(0, listing.title)
             yield self._make_answer(asked, Filters(), [], choices=choices)
             return
-        self.sentences.append(sentence_of(listing))
+        self.sentences.append(AnswerSentence(listing.sentence(NAMED), [1]))
         sources = [source_of(listing)]
         yield SourcesSoFar(sources)
         yield Delta(self.sentences[0])
@@ -238,7 +238,7 @@ class _Asking:
         sources = [source_of_fact(fact, number) for number, fact in enumerate(facts, 1)]
         yield SourcesSoFar(sources)
         for number, fact in enumerate(facts, 1):
-            self.sentences.append(sentence_of_fact(fact, number))
+            self.sentences.append(AnswerSentence(fact.text, [number]))
             yield Delta(self.sentences[-1])
         yield self._make_answer(asked, Filters(), sources)
 
@@ -388,11 +388,6 @@ class _Asking:
         count_query("question", took / 1000)
         log(finished := replace(finished, took_ms=took, timings=self.timings))
         return finished
-
-
-def _are_few(choices: Sequence[dict[str, Any]]) -> bool:
-    """Whether all that fits is offered, so that the choices show what the reading narrows to."""
-    return len(choices) < MOST_CHOICES
 
 
 def _cards(numbering: Numbering) -> list[dict[str, Any]]:

@@ -7,20 +7,15 @@ from django.urls import reverse
 
 from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Listing
-from speeches.enumerations.told import entry_values
+from speeches.enumerations.told import listing_values
 from speeches.models import Division
-from speeches.questions.answer import AnswerSentence, AskRequest
+from speeches.questions.answer import AskRequest
 from speeches.questions.cards import table_source
 from speeches.understanding.reading import Reading
 
-# Length of the names in the sentence of an answer; the list behind it holds the rest.
-_NAMED = 400
+# How many names the sentence of an answer has; the list behind it holds the rest.
+NAMED = 400
 _ROWS = 50
-
-
-def sentence_of(listing: Listing) -> AnswerSentence:
-    """The list as one sentence with its source."""
-    return AnswerSentence(listing.sentence(_NAMED), [1], verbatim=False)
 
 
 def source_of(listing: Listing) -> dict[str, Any]:
@@ -48,17 +43,10 @@ def as_values(listing: Listing, request: AskRequest) -> dict[str, Any]:
     # The page of the list shows this vote, whatever its question is found to mean there.
     chosen = [("vote", listing.source.id)] if listing.kind == "votes" else []
     where = urlencode([("q", request.question), *after, *chosen])
-    return {
-        "kind": listing.kind,
-        "title": listing.title,
+    return listing_values(listing, 0, _ROWS) | {
         "loose": listing.loose,
-        "total": len(listing.entries),
-        "counts": listing.counts,
-        "bill": listing.bill.key if listing.bill else "",
-        "entries": [entry_values(entry) for entry in listing.entries[:_ROWS]],
         "url": f"{reverse('list')}?{where}",
         "csv_url": f"{reverse('list')}?{where}&format=csv",
-        "notes": list(listing.all_notes),
     }
 
 

@@ -25,7 +25,7 @@ from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, 
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.parliaments import parliament_named
-from speeches.understanding.reading import UNSURE, Reading, Slot
+from speeches.understanding.reading import PEOPLE, UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
 from speeches.understanding.sides import name_governments, sides
@@ -44,7 +44,6 @@ _SESSION = re.compile(
 _HOLDS_NAMES = ("division", "quotation")
 # A name of several words that the record knows as one of these overrides the tagger.
 _NAMED = ("bill", "party", "committee")
-_WHO = ("speaker", "about")
 # Slots that name who voted.
 _VOTERS = ("about", "party", "office", "place")
 # Slots that can be excluded: "other than Labor", "outside Quebec".
@@ -215,7 +214,7 @@ def _is_follow_up(tags: Tags, slots: tuple[Slot, ...], words: list[Word]) -> boo
     Either the tagger says so, or a pronoun stands for a person, or it asks about a vote without saying which, or for
     a fact or a list without naming anything, so that it means nothing alone.
     """
-    stands_for = any(slot.name in _WHO and not is_named(slot) for slot in slots) or refers_back(words, slots)
+    stands_for = any(slot.name in PEOPLE and not is_named(slot) for slot in slots) or refers_back(words, slots)
     if tags.leans >= _LEANS or stands_for:
         return True
     kind = tags.kinds[0][0]

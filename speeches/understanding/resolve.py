@@ -12,7 +12,7 @@ from speeches.search.catalogue import Catalogue
 from speeches.search.roster import Roster
 from speeches.understanding.bills import BillIndex
 from speeches.understanding.lexicon import ARTICLES, EMPTY, MEMBERS, MOTIONS, PERSONAL, PRINTED_SIDES
-from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.reading import PEOPLE, Reading, Slot
 from speeches.understanding.stems import stems_of
 
 
@@ -37,7 +37,7 @@ def resolve_slots(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
 def _resolve_slot(slot: Slot, record: Record) -> Slot:
     # A party's own name is no misspelling of a member's: the Greens are not Mr Green.
     if (
-        slot.name in _PEOPLE
+        slot.name in PEOPLE
         and not record.people.has_name(_bare(slot.words))
         and (own := _parties_called(slot.words, record))
     ):
@@ -160,8 +160,6 @@ _FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
     "except": _parties,
     "chamber": lambda words, record: chambers_named(words, record.view),
 }
-# Slots that name people.
-_PEOPLE = ("speaker", "about")
 # The kinds a slot may have instead, if the record knows nothing of its own kind by these words.
 _OTHERWISE = {
     "speaker": ("party",),
