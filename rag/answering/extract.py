@@ -46,13 +46,13 @@ def extract(passages: Sequence[Passage], sentences: Sequence[RankedSentence], th
         least = max(threshold, _NEAR_THE_BEST * sentences[0].probability)
         if len(chosen) == _COUNT or one.probability < least:
             break
-        candidate = _standing(passages[one.sentence.passage], one)
+        candidate = _with_context(passages[one.sentence.passage], one)
         if not any(_repeats(passages, candidate, other) for other in chosen):
             chosen.append(candidate)
-    return list(_group_by_speaker(passages, list(_fitting(chosen))))
+    return list(_group_by_speaker(passages, list(_within_length(chosen))))
 
 
-def _standing(passage: Passage, one: RankedSentence) -> Extract:
+def _with_context(passage: Passage, one: RankedSentence) -> Extract:
     """Extends a sentence with those that it depends on, within the same voice and paragraph: the ones before; the next
     one after a question that the speaker asks and then answers. A short rule is quoted whole, because its sentences
     limit one another, unless words before it lead into its first sentence alone. To any other, the next sentence is
@@ -102,7 +102,7 @@ def _repeats(passages: Sequence[Passage], one: Extract, other: Extract) -> bool:
     return len(mine & yours) / max(1, min(len(mine), len(yours))) > _SAME
 
 
-def _fitting(chosen: Sequence[Extract]) -> Iterator[Extract]:
+def _within_length(chosen: Sequence[Extract]) -> Iterator[Extract]:
     length = 0
     for one in chosen:
         length += one.span.end - one.span.start

@@ -5,11 +5,7 @@ from dataclasses import replace
 
 from speeches.enumerations.appointments import list_appointments, list_appointments_asked_for
 from speeches.enumerations.chairs import list_chair, with_chair_asked_for
-from speeches.enumerations.listing import Listing
-from speeches.enumerations.members import members_of_committee, members_sitting
-from speeches.enumerations.motions import list_motion
-from speeches.enumerations.records import bills_listed, committees_listed, presenters_listed
-from speeches.enumerations.said import (
+from speeches.enumerations.debates import (
     list_debates,
     list_opened,
     list_pieces,
@@ -17,7 +13,11 @@ from speeches.enumerations.said import (
     list_speeches,
     list_witnesses,
 )
-from speeches.enumerations.selection import with_heading_named, with_strangers_as_matter
+from speeches.enumerations.listing import Listing
+from speeches.enumerations.members import list_sitting_members, members_of_committee
+from speeches.enumerations.motions import list_motion
+from speeches.enumerations.records import list_bills, list_committees, list_presenters
+from speeches.enumerations.selection import with_heading_named, with_unknown_names_as_topic
 from speeches.enumerations.sittings import list_times
 from speeches.enumerations.stages import list_stages
 from speeches.enumerations.turns import (
@@ -83,7 +83,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
     if reading.task == "vote" or chosen:
         return list_votes(reading, version, chosen, before)
     reading = with_statements(with_chair_asked_for(reading))
-    reading = with_strangers_as_matter(reading) if reading.kind in _OF_ANYBODY else reading
+    reading = with_unknown_names_as_topic(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):
         # The question asks who spoke to somebody, or in a debate that they opened.
         replied = list_replied(reading, version, reading.keys("speaker"), spoken_to)
@@ -105,7 +105,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
 
 def _list_presenters(reading: Reading, version: int | None) -> Listing | None:
     """Who presented the bill meant; without one, the petitions or the reports, each with its presenter."""
-    return presenters_listed(reading, version) if reading.all("bill") else list_pieces(reading, version)
+    return list_presenters(reading, version) if reading.all("bill") else list_pieces(reading, version)
 
 
 def _by_words(find: Callable[[Reading], Listing | None]) -> Callable[[Reading, int | None], Listing | None]:
@@ -114,9 +114,9 @@ def _by_words(find: Callable[[Reading], Listing | None]) -> Callable[[Reading, i
 
 
 _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
-    "list/members": members_sitting,
-    "list/committees": _by_words(committees_listed),
-    "list/bills": _by_words(bills_listed),
+    "list/members": list_sitting_members,
+    "list/committees": _by_words(list_committees),
+    "list/bills": _by_words(list_bills),
     "list/presenters": _list_presenters,
     "list/witnesses": list_witnesses,
     "list/debates": _by_words(list_debates),

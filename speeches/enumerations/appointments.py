@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing
-from speeches.enumerations.motions import Moved, debates_of_motion, moved_in, shorten_motion
+from speeches.enumerations.motions import MotionInDebate, debates_of_motion, find_motions, shorten_motion
 from speeches.enumerations.phrases import NOTES
 from speeches.enumerations.selection import add_note, describe_sitting, listing_of
 from speeches.formats.motions import procedure_of
@@ -40,7 +40,7 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     people = roster(version)
     described = " ".join([reading.words("about", "speaker", *_PLACES), *reading.unread])
     debates = debates_of_motion(described, list(printed_headings(reading)), reading, version)
-    moved = (one for debate in debates for one in moved_in(debate, people))
+    moved = (one for debate in debates for one in find_motions(debate, people))
     meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, reading, people)}
     if len(meant) > _MOST:
         return None
@@ -61,7 +61,7 @@ def _names_somebody(reading: Reading) -> bool:
     return any(map(is_named, reading.all("about", "speaker")))
 
 
-def _fits(one: Moved, place: str, reading: Reading, people: Roster) -> bool:
+def _fits(one: MotionInDebate, place: str, reading: Reading, people: Roster) -> bool:
     """Whether a motion is of the kind, its words or its heading name the place, and its words name the people."""
     words = one.motion.move.words
     form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(words)
@@ -87,7 +87,7 @@ def _names(reading: Reading, people: Roster) -> Iterator[list[frozenset[str]]]:
         yield [stems_of(name.rsplit(" ", 1)[-1]) for name in full]
 
 
-def _entry(words: str, one: Moved, language: str) -> Entry:
+def _entry(words: str, one: MotionInDebate, language: str) -> Entry:
     notes, move, second = NOTES[language], one.motion.move, one.motion.second
     roles = {"moved by": move.mover, "seconded by": second.speaker if second else one.motion.named}
     where = describe_sitting(one.debate.sitting, language)

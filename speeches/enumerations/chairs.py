@@ -11,12 +11,12 @@ from speeches.enumerations.headings import (
     heading_nearest,
     headings_within,
     match_headings,
+    same_headings,
     sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing, entry_of, entry_under, speech_source
 from speeches.enumerations.minutes import minutes_of, minutes_source
 from speeches.enumerations.phrases import NOTES, quoted, unread_note
-from speeches.enumerations.printed import same_headings
 from speeches.enumerations.selection import describe_sitting, select_or_nearest, subject_of
 from speeches.enumerations.spoken import find_heading, find_meeting, likeliest_heading
 from speeches.formats.frame import frame_of

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from rag.language.glossary import in_english
-from speeches.enumerations.printed import printed_as
 from speeches.formats.frame import frame_of
 from speeches.models import Debate, Sitting, Speech
 from speeches.search.version import keep_by_version
@@ -23,6 +22,9 @@ _LEAST = 0.5
 _WITH_RUBRIC = " — "
 # Sums of the same weights in another order may differ by this much.
 _NEXT_TO_NOTHING = 1e-9
+
+# The day of a heading, the title of the heading above it, and its own.
+HeadingKey = tuple[int, str, str]
 
 
 def sittings_within(reading: Reading) -> QuerySet[Sitting]:
@@ -86,7 +88,7 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str) -> De
     fits = {row.pk: math.fsum(weight[stem] for stem in held[row.pk]) / total[row.sitting.language] for row in rows}
     best = max(fits.values(), default=0.0)
     nearest = [row for row in rows if math.isclose(fits[row.pk], best)]
-    one = len({printed_as(row) for row in nearest}) == 1
+    one = len({heading_key(row) for row in nearest}) == 1
     return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and one else None
 
 
@@ -116,6 +118,16 @@ def business_titles(version: int | None) -> frozenset[str]:
     """The titles that recur from day to day at the head of a record: its business, such as "Adjournment"."""
     days = Debate.objects.filter(parent=None).values("title").annotate(days=Count("sitting", distinct=True))
     return frozenset(days.filter(days__gte=_RECURRING).values_list("title", flat=True))
+
+
+def heading_key(heading: Debate) -> HeadingKey:
+    """What a heading has in common with those that print it again after other business."""
+    return heading.sitting_id, heading.parent.title if heading.parent else "", heading.title
+
+
+def same_headings(heading: Debate, rows: Sequence[Debate]) -> list[Debate]:
+    """A heading and those of the same title on the same day."""
+    return [row for row in rows if heading_key(row) == heading_key(heading)]
 
 
 def headings_under(rubrics: Iterable[str], reading: Reading) -> list[Debate]:

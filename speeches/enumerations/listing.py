@@ -119,10 +119,10 @@ class Listing:
     def sentence(self, most: int = 12) -> str:
         """The list as a sentence. After `most` names, of each side if it has several, it says how many more there are.
         If it is wider than the question, it says so first."""
-        told = self._told(most)
+        told = self._sentence_alone(most)
         return f"{self.loose} {told}" if self._misleads_alone else told
 
-    def _told(self, most: int) -> str:
+    def _sentence_alone(self, most: int) -> str:
         if self.kind == "choices":
             return self.title
         if not self.entries and self.counts and self.kind == "votes" and not self.title[:1].isdigit():
@@ -146,7 +146,7 @@ class Listing:
         people = {one.person for one in self.entries}
         # A title that names the one person need not be followed by the name again.
         if self.kind in _SAID and not (len(people) == 1 and min(people) in self.title):
-            told = "; ".join(_said_by_each(shown, in_full=len(people) <= _IN_FULL))
+            told = "; ".join(_words_by_person(shown, in_full=len(people) <= _IN_FULL))
         elif self.kind == "turns" or (self.kind == "speakers" and len(entries) <= _IN_FULL):
             told = ", ".join(_in_full(one.name, one) for one in shown)
         else:
@@ -177,7 +177,7 @@ def _in_full(name: str, entry: Entry) -> str:
     return f"{name} ({entry.described})" if entry.described else name
 
 
-def _said_by_each(entries: Sequence[Entry], *, in_full: bool) -> Iterator[str]:
+def _words_by_person(entries: Sequence[Entry], *, in_full: bool) -> Iterator[str]:
     """What each person said, after the name, in the order in which they first spoke; what nobody said, by itself."""
     by_name: dict[str, list[str]] = {}
     for one in entries:

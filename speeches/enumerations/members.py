@@ -14,7 +14,7 @@ from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Te
 from speeches.reading.naming import name_of
 from speeches.search.catalogue import catalogue
 from speeches.understanding.reading import Reading
-from speeches.understanding.resolve import states_named
+from speeches.understanding.resolve import find_states
 
 _LISTS_OF_MEMBERS = (
     "Alphabetical list of Members of the House of Commons",
@@ -88,13 +88,13 @@ def _is_near(day: datetime.date, reading: Reading) -> bool:
     )
 
 
-def members_sitting(reading: Reading, version: int | None) -> Listing | None:
+def list_sitting_members(reading: Reading, version: int | None) -> Listing | None:
     """The members of a party or a province, by the printed list of all members (see `_printed_list`).
 
     If there is no such list, by the terms that lists of members give.
     """
     known = catalogue(version)
-    states = tuple(state for slot in reading.all("place") for state in states_named(slot.words, known))
+    states = tuple(state for slot in reading.all("place") for state in find_states(slot.words, known))
     parties = reading.keys("party")
     unknown = any(not slot.keys for slot in reading.all("party", "chamber")) or (reading.all("place") and not states)
     if not (parties or states) or unknown or reading.all("except"):

@@ -33,7 +33,7 @@ _LONGEST = 240
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MotionInDebate:
     """A motion that was moved in a debate, its mover's speech, and its stems: of its words and of those whom they mean,
     of these and its mover, and of its headings."""
 
@@ -55,32 +55,32 @@ def list_motion(reading: Reading, version: int | None) -> Listing | None:
     if not described:
         return None
     people, wanted = roster(version), wanted_stems(described, reading.language)
-    meant = _voted_on(wanted, reading, people, version)
+    meant = _find_motion_of_vote(wanted, reading, people, version)
     if meant is None:
         rows = headings_within(reading.without({"bill"}) if not reading.keys("bill") else reading)
         debates = debates_of_motion(described, rows, reading, version)
-        moved = [one for debate in debates for one in moved_in(debate, people)]
+        moved = [one for debate in debates for one in find_motions(debate, people)]
         meant = _nearest(wanted, _without_amendments(moved, wanted, reading, people))
     return _listing(meant, reading) if meant and meant.motion.move.mover else None
 
 
-def _voted_on(
+def _find_motion_of_vote(
     wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster, version: int | None
-) -> Moved | None:
+) -> MotionInDebate | None:
     """The motion of the recorded vote meant, where it was moved. None if several votes or none may be meant, if the
     motion was moved elsewhere, or if it is not what the question names."""
     meant = match_divisions(reading, version)
     if len(meant.divisions) != 1 or meant.unsure or meant.off_the_bill or not meant.divisions[0].debate:
         return None
     (division,) = meant.divisions
-    moved = moved_in(meant.divisions[0].debate, people)
+    moved = find_motions(meant.divisions[0].debate, people)
     same = (one for one in moved if one.motion.move.words.split() == division.motion.split())
     return next((one for one in same if _fits_reading(one, wanted, reading, people)), None)
 
 
 def _without_amendments(
-    moved: Sequence[Moved], wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster
-) -> list[Moved]:
+    moved: Sequence[MotionInDebate], wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster
+) -> list[MotionInDebate]:
     """The motions that may be meant; amendments only if the question names one, or nothing else was moved."""
     likely = [one for one in moved if _fits_reading(one, wanted, reading, people)]
     amends = names_an_amendment(stems_of(reading.words("division")))
@@ -100,14 +100,14 @@ def debates_of_motion(described: str, rows: Sequence[Debate], reading: Reading, 
     return likely[:_MOST_DEBATES]
 
 
-def moved_in(debate: Debate, people: Roster) -> Iterator[Moved]:
+def find_motions(debate: Debate, people: Roster) -> Iterator[MotionInDebate]:
     """The motions moved in a debate, in order."""
     parliament = debate.sitting.chamber.parliament_id
     titles = " ".join(filter(None, [debate.parent.title if debate.parent else "", debate.title]))
     for speech, one in moves_under(debate):
         named = people.named_by_title(one.move.words, parliament, debate.sitting.date)
         words = stems_of(" ".join([one.move.words, *named]))
-        yield Moved(debate, speech, one, words, words | stems_of(one.move.mover), stems_of(titles))
+        yield MotionInDebate(debate, speech, one, words, words | stems_of(one.move.mover), stems_of(titles))
 
 
 def moved_by(speech: Speech) -> list[str]:
@@ -125,7 +125,7 @@ def moves_under(debate: Debate) -> Iterator[tuple[Speech, SecondedMove]]:
         yield speeches[one.move.position], one
 
 
-def _fits_reading(one: Moved, wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster) -> bool:
+def _fits_reading(one: MotionInDebate, wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster) -> bool:
     """Whether a motion is at the stage and of the number named, and holds the names of the people named. The business
     of a debate, such as its adjournment, is not its matter."""
     move = one.motion.move
@@ -137,13 +137,15 @@ def _fits_reading(one: Moved, wanted: Mapping[str, frozenset[str]], reading: Rea
     if numbers := stems_of(reading.words("number")):
         return bool(numbers & stems_of(move.words[:BEGINNING]))
     if (office := stems_of(reading.words("office"))) and reading.all("about"):
-        return _puts_up_for(one, office, form, reading, people)
+        return _nominates(one, office, form, reading, people)
     surnames = _surnames(reading, people)
     unknown = [stems_of(slot.words) for slot in reading.all("about", "speaker") if not slot.keys and is_named(slot)]
     return (not surnames or any(name <= one.own for name in surnames)) and all(name <= one.words for name in unknown)
 
 
-def _puts_up_for(one: Moved, office: frozenset[str], form: Form | None, reading: Reading, people: Roster) -> bool:
+def _nominates(
+    one: MotionInDebate, office: frozenset[str], form: Form | None, reading: Reading, people: Roster
+) -> bool:
     """Whether a motion puts up the people named for an office: the motion itself names both."""
     appoints = form is not None and form.kind == Division.Kind.APPOINTMENT
     return appoints and office <= one.words | one.over and any(name <= one.words for name in _surnames(reading, people))
@@ -160,7 +162,7 @@ def _lines_of(speech: Speech) -> Iterator[Line]:
             yield Line(speech.position, None, part["speaker"] if spoken else "", None, "", paragraph)
 
 
-def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[Moved]) -> Moved | None:
+def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[MotionInDebate]) -> MotionInDebate | None:
     """The motion that holds most of the description, by weight, counting its headings. Of several in one debate that
     hold as much, it is the one whose own words hold more; of several in other debates, none. None, too, if it holds
     less than half.
@@ -170,7 +172,7 @@ def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[Moved]) -> Mo
     among = Counter(stem for one in moved for stem in one.own | one.over)
     weight = {stem: math.log(1 + len(moved) / max(1, among[stem])) for own in wanted.values() for stem in own}
 
-    def fit(one: Moved) -> tuple[float, float]:
+    def fit(one: MotionInDebate) -> tuple[float, float]:
         stems = wanted[one.language]
         total = math.fsum(weight[stem] for stem in stems) or math.inf
         whole, own = (math.fsum(weight[stem] for stem in stems & held) for held in (one.own | one.over, one.own))
@@ -184,7 +186,7 @@ def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[Moved]) -> Mo
     return ranked[0] if apart else None
 
 
-def _listing(meant: Moved, reading: Reading) -> Listing:
+def _listing(meant: MotionInDebate, reading: Reading) -> Listing:
     """The motion with its mover and its seconder, each with the words that say so."""
     language, move = reading.language, meant.motion.move
     notes = NOTES[language]

@@ -19,7 +19,7 @@ from speeches.formats.names import fold, name_key
 from speeches.models import Ballot, Division, Vote
 from speeches.models.people import riding_key
 from speeches.reading.votes import leaves_out_tellers
-from speeches.search.roster import Roster, members_within, within
+from speeches.search.roster import Roster, members_within, members_within_or_ever
 from speeches.understanding.reading import PEOPLE, Reading, Slot
 
 _Found = tuple[Entry, Vote, int]
@@ -132,7 +132,7 @@ def _ballots_of(division: Division, name: str, people: Roster) -> list[_Found]:
     bare, _, bracket = name.partition("(")
     day = division.sitting.date
     held = people.tenures_of(bare)
-    members = set(within(held, day, day) if held else people.find_members(bare))
+    members = set(members_within_or_ever(held, day, day) if held else people.find_members(bare))
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     mine = [one for one in ballots if one.politician_id in members]
     namesakes = [] if held else [one for one in ballots if _surname(one) == name_key(bare)]

@@ -13,7 +13,7 @@ from speeches.reading.naming import bill_label
 from speeches.understanding.reading import Reading
 
 
-def committees_listed(reading: Reading) -> Listing | None:
+def list_committees(reading: Reading) -> Listing | None:
     """Every committee of the parliament named, or of all; None if the question asks for those on a subject."""
     if reading.all("topic", "committee", "about", "party", "place"):
         return None
@@ -26,7 +26,7 @@ def committees_listed(reading: Reading) -> Listing | None:
     return Listing("committees", title, entries, _own_source("committee", title, committees)) if entries else None
 
 
-def bills_listed(reading: Reading) -> Listing | None:
+def list_bills(reading: Reading) -> Listing | None:
     """The bills on record of the session named, or of all sessions; only those that a member brought in, if one is
     named.
 
@@ -82,7 +82,7 @@ def match_bills(reading: Reading, version: int | None) -> tuple[list[Bill], bool
     return ([spoken], True) if spoken else (bills, False)
 
 
-def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
+def list_presenters(reading: Reading, version: int | None) -> Listing | None:
     """Everybody in whose names the bill meant was presented; None if the record does not tell."""
     bills, spoken = match_bills(reading, version)
     if len(bills) != 1 or not bills[0].presenters:

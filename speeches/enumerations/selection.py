@@ -19,12 +19,12 @@ from speeches.enumerations.headings import (
     headings_within,
     match_headings,
     printed_headings,
+    same_headings,
     sittings_within,
     title_within,
 )
 from speeches.enumerations.listing import Entry, Listing, entry_of, record_source
 from speeches.enumerations.phrases import NOTES, quoted, unread_note
-from speeches.enumerations.printed import same_headings
 from speeches.enumerations.spoken import LIKELY, find_heading, likeliest_heading
 from speeches.formats.frame import frame_of
 from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
@@ -151,7 +151,7 @@ def _with_subject(reading: Reading, name: str, words: str) -> Reading:
     return replace(reading, slots=(*reading.slots, Slot(name, words, 0, 0)), unread=unread)
 
 
-def with_strangers_as_matter(reading: Reading) -> Reading:
+def with_unknown_names_as_topic(reading: Reading) -> Reading:
     """The reading, with those whom it is about and whom the record does not know as part of its subject: a heading may
     name them."""
     slots = (

@@ -12,7 +12,7 @@ from speeches.reading.votes import parties_on
 from speeches.search.offices import holders
 from speeches.understanding.camps import CAMPS
 from speeches.understanding.reading import Reading
-from speeches.understanding.sides import side_named, sides
+from speeches.understanding.sides import find_side, sides
 
 _GROUPS = ("party", "except", *CAMPS)
 
@@ -21,7 +21,7 @@ def with_sides(reading: Reading, division: Division) -> Reading:
     """The reading, with the parties of each side that it names in place of a party. Who was Prime Minister on the day
     of the vote tells which party was the government, and who led the Opposition likewise; all others are the
     crossbench."""
-    named = {slot: side for slot in reading.all(*_GROUPS) if not slot.keys and (side := side_named(slot.words))}
+    named = {slot: side for slot in reading.all(*_GROUPS) if not slot.keys and (side := find_side(slot.words))}
     if not named:
         return reading
     led = parties_led(division.sitting.chamber.parliament_id, division.sitting.date)

@@ -33,7 +33,7 @@ from speeches.enumerations.sides import parties_led
 from speeches.formats.frame import frame_of, frames
 from speeches.models import Politician, Speech
 from speeches.understanding.reading import Reading
-from speeches.understanding.sides import GOVERNMENT, side_named
+from speeches.understanding.sides import GOVERNMENT, find_side
 from speeches.understanding.stems import stems_of
 
 # If a member spoke more often, the neighbours of every turn are of no use.
@@ -183,7 +183,7 @@ def _list_in_office(reading: Reading, version: int | None, holders: Sequence[int
     """Who spoke for the government in the one debate on the subject named, where nothing is marked as a question: those
     of its party with an office printed beside their name, but for whoever opened it. Only these holders, if any are
     given. None if another side is asked for."""
-    side = side_named(reading.text_outside_slots)
+    side = find_side(reading.text_outside_slots)
     if not subject_of(reading) or (side and side.name != GOVERNMENT):
         return None
     found = select_or_nearest(reading, version)

@@ -12,7 +12,7 @@ from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
 from speeches.reading.votes import PartyShown, parties_on, parties_shown
 from speeches.search.catalogue import catalogue
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import states_named
+from speeches.understanding.resolve import find_states
 from speeches.understanding.stems import stems_of
 
 _YEAR = datetime.timedelta(days=365)
@@ -115,7 +115,7 @@ def states_of(reading: Reading, version: int | None) -> tuple[str, ...]:
 
 def states_in(slot: Slot, reading: Reading, version: int | None) -> tuple[str, ...]:
     """The states or provinces that a slot of a question names."""
-    return states_named(slot.words, catalogue(version))
+    return find_states(slot.words, catalogue(version))
 
 
 def entry_of(ballot: Ballot, division: Division, language: str, *, apart: bool = True) -> Entry:

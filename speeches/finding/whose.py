@@ -7,7 +7,7 @@ from django.db.models import Max, Min
 from speeches.models import Sitting
 from speeches.search.candidates import Speakers
 from speeches.search.offices import holders
-from speeches.search.roster import Roster, Tenure, within
+from speeches.search.roster import Roster, Tenure, members_within_or_ever
 from speeches.understanding.reading import Reading, Slot
 
 # These tasks ask for somebody's words, so a person named in them is a speaker.
@@ -25,7 +25,7 @@ def whose_words(reading: Reading, people: Roster) -> Speakers | None:
     named = [key for slot in reading.all("speaker") for key in slot.keys if not people.tenures_of(slot.words)]
     if reading.kind == "answer/position" and not named:
         named = list(reading.keys("about"))
-    members = [*named, *within(held, reading.first, reading.last)] if held else named
+    members = [*named, *members_within_or_ever(held, reading.first, reading.last)] if held else named
     if not members:
         return None
     # Without a day, only what they said while they held the office or the seat counts.

@@ -25,7 +25,7 @@ from speeches.enumerations.appointments import MOTIONS
 from speeches.enumerations.divisions import MOST_CHOICES
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.phrases import unread_note
-from speeches.enumerations.told import choice_values
+from speeches.enumerations.values import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import quotable
 from speeches.finding.whose import unknown_offices, words_to_search
@@ -44,8 +44,8 @@ from speeches.questions.cards import card, related_card
 from speeches.questions.check import check_question
 from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
+from speeches.questions.facts.fact import Fact, source_of_fact
 from speeches.questions.facts.table import facts_for
-from speeches.questions.facts.told import Fact, source_of_fact
 from speeches.questions.judging import NEAR
 from speeches.questions.lists import NAMED, as_values, no_list_note, no_vote_note, source_of
 from speeches.questions.plan import (
@@ -60,7 +60,7 @@ from speeches.questions.plan import (
     text_for_reader,
     vote_before,
 )
-from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
+from speeches.questions.quotation import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.questions.voices import compare_in_debate
 from speeches.questions.wording import (
@@ -72,8 +72,8 @@ from speeches.questions.wording import (
     UNSUPPORTED,
     WHO_IS_MEANT,
     answer_text,
-    asked_values,
     lead_of,
+    question_values,
 )
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
@@ -336,7 +336,7 @@ class _Asking:
         cited = numbering.cite(proved)
         passage, span = numbering.passages[proved.proofs[0].passage], proved.proofs[0].span
         lead = lead_of(passage, span, self.language) if proved.verbatim else ""
-        asked = asked_values(passage, span, quoted) if proved.verbatim else None
+        asked = question_values(passage, span, quoted) if proved.verbatim else None
         under = section.title if section else ""
         sentence = AnswerSentence(proved.text, cited, lead, under, proved.verbatim, asked)
         self.sentences.append(sentence)

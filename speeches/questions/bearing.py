@@ -17,7 +17,7 @@ from speeches.search.offices import title_words
 from speeches.search.roster import has_honorific
 from speeches.understanding.bills import BillIndex, bill_index, bill_numbers
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.sides import GOVERNMENT, side_named
+from speeches.understanding.sides import GOVERNMENT, find_side
 from speeches.understanding.stems import stems_of
 
 # A period of at least this length is named by its year.
@@ -55,11 +55,11 @@ class Requirements:
         named = self.strangers or self.parties or self.side or self.bills or self.names
         return bool(self.reading.days or named) or self.chambers is not None
 
-    def is_borne_out_by(self, passage: Passage) -> bool:
+    def matches(self, passage: Passage) -> bool:
         """Whether a passage matches: it is of the days or names them, names every stranger, and is by a party or names
         one. Names in the question that it answers need not be repeated, except a party's."""
         text = f"{passage.header} {passage.span.of(passage.text)}"
-        with_question = " ".join([text, *_asked_before(passage)])
+        with_question = " ".join([text, *_question_before(passage)])
         named = set(_fold_words(with_question).split())
         return (
             all(names <= named for names in self.strangers)
@@ -163,7 +163,7 @@ def _side_asked_for(reading: Reading) -> str:
     """The side of a chamber whose words a question asks for: "What did the opposition say about …?"; "" for none."""
     if not reading.asks_for_words or reading.all("office"):
         return ""
-    side = side_named(reading.words("party") or reading.text_outside_slots)
+    side = find_side(reading.words("party") or reading.text_outside_slots)
     return side.name if side else ""
 
 
@@ -175,7 +175,7 @@ def _is_on_side(passage: Passage, side: str) -> bool:
     led = parties_led(str(passage.facts["parliament"]), passage.date)
     if side not in led:
         role = str(passage.facts["role"])
-        return side == GOVERNMENT and bool(role) and side_named(role) is None
+        return side == GOVERNMENT and bool(role) and find_side(role) is None
     return Party.objects.filter(pk__in=led[side], code=passage.facts["party_code"]).exists()
 
 
@@ -213,7 +213,7 @@ def _fold_words(text: str) -> str:
     return " ".join(word for word in words if word[:1].isalnum())
 
 
-def _asked_before(passage: Passage) -> tuple[str, ...]:
+def _question_before(passage: Passage) -> tuple[str, ...]:
     """Who asked the question that a passage replies to, and its sentences."""
     return (passage.replies_to.asker, *passage.replies_to.sentences) if passage.replies_to else ()
 
@@ -226,7 +226,7 @@ def _is_of_days(passage: Passage, reading: Reading) -> bool:
     days = reading.days
     if not days or (passage.date and days[0] <= passage.date <= days[1]):
         return True
-    words = " ".join([passage.span.of(passage.text), *_asked_before(passage)])
+    words = " ".join([passage.span.of(passage.text), *_question_before(passage)])
     if days[1] - days[0] < _LONG:
         return _names_days_within(words, days)
     printed = {word.text for word in words_of(words)}

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Listing
-from speeches.enumerations.told import listing_values
+from speeches.enumerations.values import listing_values
 from speeches.models import Division
 from speeches.questions.answer import AskRequest
 from speeches.questions.cards import table_source

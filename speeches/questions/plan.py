@@ -63,12 +63,12 @@ def _read_after(before: Reading, question: str, version: int | None, parliament:
     If the question has only a pronoun, the previous answer's facts may name the person.
     """
     alone = read_question(question, version, parliament)
-    if _names_not_whom(alone) and not _is_about_one(before):
+    if _has_only_a_pronoun(alone) and not _is_about_one(before):
         before = _substitute_answer(before, version)
     return read_question(question, version, parliament, before)
 
 
-def _names_not_whom(reading: Reading) -> bool:
+def _has_only_a_pronoun(reading: Reading) -> bool:
     """Whether a question refers to a person only by a pronoun, which may be part of a verb ("siège-t-il")."""
     people = reading.all("speaker", "about")
     return any(not is_named(slot) for slot in people) or (not people and reading.kind in _OF_SOMEBODY)

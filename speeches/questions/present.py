@@ -15,7 +15,7 @@ from rag.text.spans import marked_runs
 from speeches.formats.records import THE_RECORD
 from speeches.models import Answer
 from speeches.questions.answer import EXTRACTIVE
-from speeches.questions.facts.told import FACTS
+from speeches.questions.facts.fact import FACTS
 from speeches.questions.receipts import as_dict, changed_citations
 from speeches.questions.wording import SET_APART
 from speeches.reading.naming import name_in

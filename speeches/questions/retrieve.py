@@ -88,7 +88,7 @@ def retrieve_for(
     found = retrieve(request, asked.known, asked.version)
     if reading.task == "answer" and SourceType.HANSARD in kinds and not filters.narrows_speakers():
         found = _with_replies(found, request, asked)
-    borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
+    borne_out = [one for one in found.passages if named.matches(one)] if named else found.passages
     if not named.are_on_the_subject(found.passages):
         borne_out = []
     borne_out = prefer_exchange(borne_out, reading)

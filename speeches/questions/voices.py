@@ -85,7 +85,7 @@ def _passages_of(
     passages: list[Passage] = []
     for slot in meant:
         there = venue.find_speakers(slot, reading.view) if venue else ()
-        whose = there or _known_anywhere(slot, venue, reading)
+        whose = there or _find_members_anywhere(slot, venue, reading)
         if not whose:
             unknown = NOT_KNOWN if slot.name == "office" else NOT_SET_APART
             balance.notes.append(unknown[reading.language].format(slot.words))
@@ -98,7 +98,7 @@ def _passages_of(
     return passages
 
 
-def _known_anywhere(slot: Slot, venue: Venue | None, reading: Reading) -> tuple[int, ...]:
+def _find_members_anywhere(slot: Slot, venue: Venue | None, reading: Reading) -> tuple[int, ...]:
     """Whom a slot means wherever they spoke: by name, or as who held an office on the day of the debate."""
     day = venue.day if venue else None
     days = reading.days or ((day, day) if day else None)

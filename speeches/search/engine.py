@@ -246,7 +246,7 @@ def _is_sure(found: Candidates) -> bool:
     return bool(found.candidates) and curve.relevance(found.ranking()[0][1]) >= SURE
 
 
-def _checked_filters(request: SearchRequest, box: BoxQuery) -> Filters:
+def _check_filters(request: SearchRequest, box: BoxQuery) -> Filters:
     """The filters of a request and of its box. Raises SearchError for a language or a kind of record that is none."""
     filters = request.filters.fill_from(box.filters)
     filters = replace(filters, language=filters.language.lower(), source_type=filters.source_type.lower())
@@ -273,7 +273,7 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
         raise SearchError(
             "q", gettext("Add some words to search for beside the filters, such as: housing party:labor.")
         )
-    filters = _checked_filters(request, box)
+    filters = _check_filters(request, box)
     language = _language_of(request, box, filters)
     scope = _narrow_scope(resolve(filters, people, known), request)
     if not known.models:

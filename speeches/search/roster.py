@@ -246,7 +246,9 @@ def _members(held: Iterable[Tenure]) -> list[int]:
     return sorted({item.member for item in held})
 
 
-def within(held: Sequence[Tenure], first: datetime.date | None, last: datetime.date | None) -> list[int]:
+def members_within_or_ever(
+    held: Sequence[Tenure], first: datetime.date | None, last: datetime.date | None
+) -> list[int]:
     """The members who held it at some time in a range; all who ever held it, if nobody is known to in the range.
 
     The record knows an office only from the days on which its holder spoke, so `SLACK` is allowed at both ends.

@@ -7,10 +7,10 @@ from speeches.formats.names import fold
 from speeches.search.catalogue import catalogue
 from speeches.understanding.gazetteer import gazetteer
 from speeches.understanding.reading import Slot
-from speeches.understanding.resolve import chambers_named
+from speeches.understanding.resolve import find_chambers
 
 
-def parliament_named(text: str, words: list[Word], slots: Sequence[Slot], version: int | None) -> str:
+def find_parliament(text: str, words: list[Word], slots: Sequence[Slot], version: int | None) -> str:
     """The code of the parliament whose country a question names, unless as part of its subject; "" for none.
 
     A country that does not stand right before the chamber is part of the subject if its parliament lacks that chamber
@@ -20,8 +20,8 @@ def parliament_named(text: str, words: list[Word], slots: Sequence[Slot], versio
     elsewhere = catalogue(version).shown - {code}
     for slot in slots if code else ():
         owned = text[end : slot.start].strip() == ""
-        if slot.name == "chamber" and not owned and not chambers_named(slot.words, [code]):
-            return "" if chambers_named(slot.words, elsewhere) else code
+        if slot.name == "chamber" and not owned and not find_chambers(slot.words, [code]):
+            return "" if find_chambers(slot.words, elsewhere) else code
     return code
 
 

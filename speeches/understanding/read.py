@@ -24,7 +24,7 @@ from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
-from speeches.understanding.parliaments import parliament_named
+from speeches.understanding.parliaments import find_parliament
 from speeches.understanding.reading import PEOPLE, UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
@@ -98,7 +98,7 @@ def read_question(
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
-    parliament = parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
+    parliament = find_parliament(text, words, slots, version) or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, words, version, tags, before, slots)
     kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version, side)
     reading = Reading(

@@ -138,7 +138,7 @@ def _ridings(words: str, record: Record) -> tuple[int, ...]:
     return tuple(row.pk for row in rows if key in row.keys())
 
 
-def chambers_named(words: str, parliaments: Iterable[str]) -> tuple[int, ...]:
+def find_chambers(words: str, parliaments: Iterable[str]) -> tuple[int, ...]:
     """The keys of the chambers of some parliaments that words mean."""
     key = fold(_bare(words)).removeprefix("the ")
     rows = Chamber.objects.filter(parliament__in=list(parliaments), committee=None)
@@ -158,7 +158,7 @@ _FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
     "committee": _committees,
     "place": _ridings,
     "except": _parties,
-    "chamber": lambda words, record: chambers_named(words, record.view),
+    "chamber": lambda words, record: find_chambers(words, record.view),
 }
 # The kinds a slot may have instead, if the record knows nothing of its own kind by these words.
 _OTHERWISE = {
@@ -203,7 +203,7 @@ def words_outside(words: Sequence[Word], slots: Sequence[Slot]) -> list[Word]:
     return [word for word in words if not any(slot.start < word.end and word.start < slot.end for slot in slots)]
 
 
-def states_named(words: str, known: Catalogue) -> tuple[str, ...]:
+def find_states(words: str, known: Catalogue) -> tuple[str, ...]:
     """The states or provinces that words name, in the record's spelling."""
     return tuple(known.spellings_of("state", fold(_bare(words)).removeprefix("the ")))
 

@@ -7,7 +7,7 @@ from speeches.enumerations.divisions import match_divisions
 from speeches.enumerations.phrases import NOTES, vote_name
 from speeches.enumerations.records import match_bills
 from speeches.models import Bill, Division, SourceType
-from speeches.questions.facts.told import Facts
+from speeches.questions.facts.fact import Facts
 from speeches.questions.facts.wording import FIELDS, SENTENCES, fact_from
 from speeches.reading.naming import bill_label, title_of
 from speeches.understanding.reading import Reading

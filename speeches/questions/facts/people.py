@@ -4,8 +4,8 @@ import datetime
 from collections.abc import Callable
 
 from speeches.models import Politician, SourceType, Term
+from speeches.questions.facts.fact import Facts
 from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, merge_terms
-from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import name_of
 from speeches.reading.offices import describe_office, offices_of

@@ -9,9 +9,9 @@ from rag.text.dates import format_date
 from speeches.formats.frame import frame_of
 from speeches.models import Candidacy, Committee, Office, Riding, Session, SourceType, Speech, Term
 from speeches.questions.facts.bills import facts_of_bills, movers
+from speeches.questions.facts.fact import Facts
 from speeches.questions.facts.people import list_offices, neighbours, terms_of
 from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, detail, merge_terms, outside_the_record
-from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import name_of
 from speeches.reading.offices import describe_office

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from django.db.models import Q
 
+from speeches.enumerations.by_words import list_by_words
 from speeches.enumerations.headings import (
     heading_nearest,
     headings_under,
@@ -13,11 +14,11 @@ from speeches.enumerations.headings import (
     meetings_within,
     printed_headings,
     printed_pieces,
+    same_headings,
     sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.phrases import NOTES
-from speeches.enumerations.printed import same_headings
 from speeches.enumerations.selection import (
     BY_MEMBERS,
     MOST,
@@ -41,7 +42,6 @@ from speeches.enumerations.selection import (
     subject_of,
 )
 from speeches.enumerations.spoken import find_heading, find_meeting
-from speeches.enumerations.worded import list_by_words
 from speeches.formats.frame import frame_of
 from speeches.models import Debate, Sitting, Speech
 from speeches.understanding.reading import Reading
