@@ -20,7 +20,7 @@ from speeches.search.roster import roster
 from speeches.understanding.asking import unread_words
 from speeches.understanding.bills import NUMBER, BillIndex, bill_index
 from speeches.understanding.camps import name_camps
-from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
+from speeches.understanding.gazetteer import NamedWords, gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
@@ -94,13 +94,15 @@ def read_question(
     except ModelError as error:
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, language, parliament=parliament, view=_view(parliament, known))
-    slots = _with_years(text, _slots(text, words, tags, version), bill_index(version), known.shown)
+    named = list(gazetteer(version).find_names(text, words))
+    slots = _with_years(text, _slots(text, words, tags, named), bill_index(version), known.shown)
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
-    parliament = find_parliament(text, words, slots, version) or (before.parliament if before else "") or parliament
+    own = find_parliament(text, words, slots, named, version)
+    parliament = own or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, words, version, tags, before, slots)
-    kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version, side)
+    kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, named, version, side)
     reading = Reading(
         text=text,
         language=language,
@@ -126,12 +128,18 @@ def _note_odd_sides(reading: Reading) -> Reading:
 
 
 def _fit_to_kind(
-    kind: str, text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None, side: str
+    kind: str,
+    text: str,
+    slots: tuple[Slot, ...],
+    words: list[Word],
+    named: list[NamedWords],
+    version: int | None,
+    side: str,
 ) -> tuple[str, tuple[Slot, ...]]:
     """The kind of a question, and the slots as it means them. Whoever moved is no voter: "the vote on Payman's motion"
     asks for everybody's."""
     if kind.startswith("vote/"):
-        known = spans_by_kind(text, words, version)
+        known = spans_by_kind(words, named)
         people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)
         slots, moved = name_owners(text, words, slots, people, parties)
         slots = name_camps(words, slots, side_of(slots) or side)
@@ -270,7 +278,7 @@ def _texts_of(words: list[Word]) -> tuple[str, ...]:
     return tuple(word.text for word in words)
 
 
-def _slots(text: str, words: list[Word], tags: Tags, version: int | None) -> tuple[Slot, ...]:
+def _slots(text: str, words: list[Word], tags: Tags, named: list[NamedWords]) -> tuple[Slot, ...]:
     """The slots that the tagger marks, and those known beforehand; what is excluded apart.
 
     Known beforehand are names of several words in the record, and quotations, days and bill numbers by their form.
@@ -288,7 +296,7 @@ def _slots(text: str, words: list[Word], tags: Tags, version: int | None) -> tup
     by_form += [Slot("bill", match.group(), *match.span()) for match in NUMBER.finditer(text)]
     by_form += _stages_in(text, words)
     by_form += [Slot("date", text[one.start : one.end], one.start, one.end) for one in days_in(text)]
-    for slot in _names_in(text, words, version):
+    for slot in _names_in(text, words, named):
         holding = [one for one in found if one.start <= slot.start and slot.end <= one.end]
         if any(one.name == slot.name or one.name in _HOLDS_NAMES or slot.name != "bill" for one in holding):
             continue
@@ -347,10 +355,10 @@ def _is_excluded(slot: Slot, words: list[Word]) -> bool:
     return bool(hyphen) and first in EXCLUDING
 
 
-def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
+def _names_in(text: str, words: list[Word], named: list[NamedWords]) -> list[Slot]:
     """The names of several words that the record knows."""
     found = []
-    for one in gazetteer(version).find_names(text, words):
+    for one in named:
         if one.kind in _NAMED and one.last - one.first > 1:
             start, end = words[one.first].start, words[one.last - 1].end
             found.append(Slot(one.kind, text[start:end], start, end))
