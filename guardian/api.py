@@ -19,13 +19,14 @@ from ninja.security import SessionAuth
 from pydantic import Field
 
 from guardian.access import Visitor, scheme_scope
-from guardian.chat.answer import Delta, Event, Finished, QuestionError, SourcesSoFar, Status
+from guardian.chat.answer import Delta, Event, Finished, QuestionError
 from guardian.chat.ask import answer, ask, check_question
 from guardian.chat.receipts import as_dict, begin, keep, question_before
 from guardian.ingestion.upload import UploadError, delete, take
 from guardian.models import Bylaw, Conversation, Message
 from guardian.tasks import ring
 from guardian.views_documents import picture_response
+from rag.answering.events import SourcesSoFar, Status
 from rag.keys.auth import AnyKey
 from rag.keys.models import ApiKey
 from rag.serving.limits import count_ask

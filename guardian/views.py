@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from guardian.access import scheme_scope, schemes_of
 from guardian.accounts import members_only
-from guardian.chat.answer import DISCLAIMER, Delta, Event, Finished, QuestionError, SourcesSoFar, Status
+from guardian.chat.answer import DISCLAIMER, Delta, Event, Finished, QuestionError
 from guardian.chat.ask import answer, ask, check_question
 from guardian.chat.examples import example_questions
 from guardian.chat.receipts import (
@@ -32,6 +32,7 @@ from guardian.chat.receipts import (
 )
 from guardian.models import Bylaw, Conversation, Message
 from guardian.reading import documents_shown
+from rag.answering.events import SourcesSoFar, Status
 from rag.serving.languages import in_the_readers_language, language_of, pieces_in_language
 from rag.serving.limits import TooManyError, count_ask
 from rag.serving.streaming import event_line, event_stream

@@ -158,13 +158,11 @@ def _disconnect() -> None:
 @pytest.fixture(autouse=True)
 def _fresh_cache() -> Iterator[None]:
     """Empties the caches, so that no test sees what another one cached."""
-    from speeches.enumerations import examples, vote_index
-    from speeches.search import catalogue, roster
-    from speeches.understanding import bills
+    from speeches.enumerations import examples
+    from speeches.search.version import forget_kept_values
 
     cache.clear()
-    for module in (catalogue, roster, bills, vote_index):
-        module._load_cached.cache_clear()
+    forget_kept_values()
     examples._find_cached.cache_clear()
     yield
 

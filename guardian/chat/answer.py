@@ -7,10 +7,12 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from rag.answering.events import SourcesSoFar, Status
+
 LONGEST_QUESTION = 2000
 DISCLAIMER = "This is not legal advice. It quotes the bylaws as they were uploaded; for advice, consult a lawyer."
 NOTHING = "The bylaws do not contain relevant information about this."
-# What is refused though a section may answer (docs/bylaws.md).
+# The refusal if a section may still answer (docs/bylaws.md).
 UNSURE = "Nothing in the bylaws answers this for certain. The sections below are the nearest: read whether one does."
 NO_BYLAW = "No bylaws are in force yet."
 BEING_READ = "The bylaws are still being read. Ask again in a minute."
@@ -72,21 +74,6 @@ class Finished:
     model: str
     took_ms: float
     disclaimer: str = DISCLAIMER
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """The current step, in words of the page's language for the reader."""
-
-    stage: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class SourcesSoFar:
-    """All sources cited so far; sent before the sentence that cites a new one."""
-
-    sources: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,6 @@ from guardian.chat.answer import (
     Finished,
     Note,
     QuestionError,
-    SourcesSoFar,
-    Status,
 )
 from guardian.chat.cards import card, related_card
 from guardian.chat.days import reference_day, without_days
@@ -45,6 +43,7 @@ from guardian.search.engine import make_query, model_of
 from rag.answering.check import Checks, Proof
 from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
 from rag.answering.configured import configured_chat, configured_support
+from rag.answering.events import SourcesSoFar, Status
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence, best_first
 from rag.clients.chat import ChatError, Usage
@@ -63,8 +62,8 @@ EXTRACTIVE = "extractive"
 _RELATED = 3
 # The most sections that an answer may draw on.
 SECTIONS = 5
-# Below the least probability of an answer, but not below this share of it, a section may answer: it is not denied
-# (docs/bylaws.md). What seems to ask for something else than a rule needs the second share.
+# Between this share of the least probability of an answer and the least probability, a section may answer, and the
+# refusal says so (docs/bylaws.md). What seems to ask for something else than a rule needs the second share.
 _MAY_ANSWER, _MAY_BE_A_RULE = 0.2, 0.5
 # A question of at most `_VAGUE` words may mean several things; at most `_READINGS` meanings are offered.
 _VAGUE, _READINGS = 2, 4
@@ -169,7 +168,7 @@ class _Asking:
             text = gettext("Answers need the embedding model and the reader. {error}")
             raise QuestionError(text.format(error=error)) from error
         passages, sentences = best_first(retrieved.passages, sentences)
-        # Whoever picks a section wants its words, whatever they tell about the question.
+        # A reader who picks a section wants its words, even if they do not answer.
         least = 0.0 if retrieved.chosen else judge(retrieved.language).threshold
         if outside and (not passages or passages[0].relevance < _MAY_BE_A_RULE * least):
             self.notes.append(Note(OUTSIDE))
@@ -238,7 +237,7 @@ class _Asking:
     def _make_answer(self, otherwise: str, numbering: Numbering, passages: Sequence[Passage]) -> Finished:
         found = bool(self.sentences)
         if not found:
-            # Today's versions hold nothing either: there is nothing of which to say that it is too late.
+            # Today's versions do not answer either, so a note on their age has no point.
             self.notes = [note for note in self.notes if note.text != TOO_OLD]
         near = [] if found else passages[:_RELATED]
         sources = [card(source, self.scheme) for source in numbering.sources()]

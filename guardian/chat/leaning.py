@@ -7,7 +7,7 @@ from rag.text.align import words_of
 # pronouns in a short one.
 _CONJUNCTIONS = frozenset("and or but so et ou mais donc".split())
 _PRONOUNS = frozenset("it they them one ones il elle ils elles ça cela eux celui celle ceux celles".split())
-# A question with more words of its own says what it is about.
+# A question with more content words names its own subject.
 _FEW = 2
 
 

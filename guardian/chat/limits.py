@@ -16,7 +16,7 @@ _NUMBER = re.compile(
     r"(?:[^\W\d_][\w-]{2,}\s+)?\(?(?P<number>[0-9]{1,4}(?:\.\w{1,4})*|[a-z]{1,4}(?=[).]))", re.IGNORECASE
 )
 _NAMELESS = re.compile(r"\(?\w{1,4}(?:\.\w{1,4})*\)?\.?")
-# A reference counts at the beginning of a section. A longer section is no companion, and only the nearest few are.
+# A reference counts at the beginning of a section. Longer sections are not companions; only the nearest few are.
 _BEGINNING, _LONGEST, _MOST = 160, 600, 3
 # A heading over more parts than these is a chapter, and not one rule.
 _MOST_PARTS = 6

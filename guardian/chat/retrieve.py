@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from guardian.chat.limits import companions_of, parts_beside
-from guardian.chat.sections import NamedSection, section_chosen, section_named
+from guardian.chat.sections import NamedSection, find_chosen_section, find_section
 from guardian.documents.document import Section
 from guardian.models import Bylaw, BylawPage
 from guardian.search.engine import Query, rank_chunks
@@ -63,7 +63,7 @@ def retrieve(query: Query, bylaws: Sequence[Bylaw]) -> Retrieval:
 
 def _open(question: str, bylaw: Bylaw, pages: list[tuple[int, int, int]]) -> _Opened:
     sections = bylaw.sections()
-    named = section_chosen(question, bylaw.title, sections) or section_named(question, sections)
+    named = find_chosen_section(question, bylaw.title, sections) or find_section(question, sections)
     return _Opened(bylaw, sections, pages, named)
 
 

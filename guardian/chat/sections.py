@@ -23,7 +23,7 @@ class NamedSection:
     chosen: bool = False
 
 
-def section_chosen(question: str, title: str, sections: Sequence[Section]) -> NamedSection | None:
+def find_chosen_section(question: str, title: str, sections: Sequence[Section]) -> NamedSection | None:
     """The section whose whole name, with or without its document's title, ends a question in brackets, as when a reader
     picks one of the sections offered; None if none does."""
     asked = question.rstrip()
@@ -35,7 +35,7 @@ def section_chosen(question: str, title: str, sections: Sequence[Section]) -> Na
     return NamedSection(chosen, frozenset(inside), chosen=True)
 
 
-def section_named(question: str, sections: Sequence[Section]) -> NamedSection | None:
+def find_section(question: str, sections: Sequence[Section]) -> NamedSection | None:
     """The section that a question names; None if it names none, or several."""
     labelled: dict[str, dict[str, set[int]]] = {}
     for place, section in enumerate(sections):

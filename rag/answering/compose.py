@@ -8,7 +8,7 @@ from rag.answering.extract import Extract, extract
 from rag.answering.passages import Passage, Source, merge_spans
 from rag.answering.prompt import NOT_FOUND, messages
 from rag.answering.read import RankedSentence
-from rag.answering.streamed import split_sentences
+from rag.answering.stream import split_sentences
 from rag.clients.chat import ChatModel, Usage
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span

@@ -25,7 +25,7 @@ _COUNT, _LENGTH = 4, 2000
 _NEAR_THE_BEST = 0.7
 _SAME = 0.8
 _LEAD_SENTENCES, _LEAD_LENGTH = 2, 400
-# A paragraph of a rule of at most so many characters is short.
+# A paragraph of a rule with at most this many characters is short.
 _SHORT_RULE = 400
 
 
@@ -46,17 +46,17 @@ def extract(passages: Sequence[Passage], sentences: Sequence[RankedSentence], th
         least = max(threshold, _NEAR_THE_BEST * sentences[0].probability)
         if len(chosen) == _COUNT or one.probability < least:
             break
-        candidate = _standing(passages[one.sentence.passage], one)
+        candidate = _with_context(passages[one.sentence.passage], one)
         if not any(_repeats(passages, candidate, other) for other in chosen):
             chosen.append(candidate)
-    return list(_group_by_speaker(passages, list(_fitting(chosen))))
+    return list(_group_by_speaker(passages, list(_within_length(chosen))))
 
 
-def _standing(passage: Passage, one: RankedSentence) -> Extract:
+def _with_context(passage: Passage, one: RankedSentence) -> Extract:
     """Extends a sentence with those that it depends on, within the same voice and paragraph: the ones before; the next
     one after a question that the speaker asks and then answers. A short rule is quoted whole, because its sentences
-    limit one another, unless words before it lead into its first sentence alone. Of any other, the next sentence comes
-    along if it turns against the rule."""
+    limit one another, unless words before it lead into its first sentence alone. To any other, the next sentence is
+    added if it turns against the rule."""
     paragraph = _paragraph(passage, one.sentence.span)
     whole = passage.listing and not passage.facts.get("stem")
     if whole and paragraph.end - paragraph.start <= _SHORT_RULE:
@@ -102,7 +102,7 @@ def _repeats(passages: Sequence[Passage], one: Extract, other: Extract) -> bool:
     return len(mine & yours) / max(1, min(len(mine), len(yours))) > _SAME
 
 
-def _fitting(chosen: Sequence[Extract]) -> Iterator[Extract]:
+def _within_length(chosen: Sequence[Extract]) -> Iterator[Extract]:
     length = 0
     for one in chosen:
         length += one.span.end - one.span.start

@@ -66,7 +66,7 @@ class JudgedQuestion:
     right: bool
 
 
-def cross_validated(questions: Sequence[LabelledQuestion]) -> list[JudgedQuestion]:
+def cross_validate(questions: Sequence[LabelledQuestion]) -> list[JudgedQuestion]:
     """Judges each question with a judge fitted on the others. No two folds share a key."""
     keys = sorted({one.key for one in questions})
     found: list[JudgedQuestion] = []

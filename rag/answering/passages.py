@@ -130,10 +130,6 @@ class Source:
     span: Span
     marks: tuple[Span, ...]
 
-    @property
-    def quote(self) -> str:
-        return self.span.of(self.passage.text)
-
 
 def merge_spans(spans: Iterable[Span]) -> list[Span]:
     """Returns spans in order, with touching or overlapping ones joined.

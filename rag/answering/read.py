@@ -9,7 +9,7 @@ from rag.answering.judge import Judge
 from rag.answering.passages import AskedQuestion, Passage, Sentence, sentences_of
 from rag.clients.reader.layout import Text
 
-# Of how many passages the likeliest reply is read once more.
+# For how many passages the likeliest reply is read again.
 _REPLIES = 2
 
 
@@ -64,7 +64,7 @@ def score_sentences(
     language: str,
     passages: Sequence[Passage],
     reader_of: Callable[[str], Reader],
-    also: str = "",
+    also: str,
     *,
     by_record: bool = False,
 ) -> list[ScoredSentence]:
@@ -104,7 +104,7 @@ def _best_scores(passages: Sequence[Passage], *, by_record: bool) -> dict[str, f
 
 def _best_score(passages: Sequence[Passage]) -> float:
     """Returns the search's best score of a passage that somebody speaks; if there is none, of any. Minutes that repeat
-    the question's words do not put behind what was said."""
+    the question's words must not outrank what was said."""
     spoken = [one.score for one in passages if not one.unspoken]
     return max(spoken or [one.score for one in passages], default=0.0)
 

@@ -10,12 +10,13 @@ from django.http import Http404, HttpRequest
 from ninja import Router, Schema
 from pydantic import ConfigDict, Field
 
+from rag.answering.events import SourcesSoFar
 from rag.keys.models import ApiKey
 from rag.serving.limits import count_ask
 from rag.serving.schemas import ProblemOut
 from rag.serving.streaming import event_line, event_stream
 from speeches.models import Answer, Conversation
-from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
+from speeches.questions.answer import AskRequest, Delta, Event, Finished
 from speeches.questions.ask import answer, ask
 from speeches.questions.check import check_question
 from speeches.questions.receipts import as_dict, changed_citations, going_on, keep, title_of

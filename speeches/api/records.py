@@ -10,7 +10,7 @@ from pydantic import Field
 from rag.serving.paging import MOST, PagingError, page_of, select_fields
 from rag.serving.schemas import ProblemOut
 from speeches.api.listing import ListParameters, OfParliament
-from speeches.enumerations.told import list_values
+from speeches.enumerations.values import list_values
 from speeches.models import Bill, Committee, Debate
 from speeches.reading.bills import speeches_on
 from speeches.reading.votes import recorded_votes

@@ -5,11 +5,7 @@ from dataclasses import replace
 
 from speeches.enumerations.appointments import list_appointments, list_appointments_asked_for
 from speeches.enumerations.chairs import list_chair, with_chair_asked_for
-from speeches.enumerations.listing import Listing
-from speeches.enumerations.members import members_of_committee, members_sitting
-from speeches.enumerations.motions import list_motion
-from speeches.enumerations.records import bills_listed, committees_listed, presenters_listed
-from speeches.enumerations.said import (
+from speeches.enumerations.debates import (
     list_debates,
     list_opened,
     list_pieces,
@@ -17,7 +13,11 @@ from speeches.enumerations.said import (
     list_speeches,
     list_witnesses,
 )
-from speeches.enumerations.selection import with_heading_named, with_strangers_as_matter
+from speeches.enumerations.listing import Listing
+from speeches.enumerations.members import list_sitting_members, members_of_committee
+from speeches.enumerations.motions import list_motion
+from speeches.enumerations.records import list_bills, list_committees, list_presenters
+from speeches.enumerations.selection import with_heading_named, with_unknown_names_as_topic
 from speeches.enumerations.sittings import list_times
 from speeches.enumerations.stages import list_stages
 from speeches.enumerations.turns import (
@@ -34,7 +34,7 @@ from speeches.understanding.otherwise import otherwise_note, readings_of
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_country, is_named
 
-# What these lists are narrowed by. Told of a question that names more, they would hold what was not asked for.
+# What these lists are narrowed by. For a question that names anything else, they would include too much.
 _OF_SPEECHES = frozenset({"speaker", "about", "office", "party", "topic", "division", "bill", "committee"})
 _NARROWED_BY = {
     "list/questions": _OF_SPEECHES,
@@ -45,7 +45,7 @@ _NARROWED_BY = {
     "list/speakers": frozenset({"speaker", "party", "topic", "division", "bill", "committee"}),
     "list/debates": frozenset({"topic", "division", "bill"}),
 }
-# Whoever a question for these is about need not have spoken.
+# The people these questions are about need not have spoken.
 _OF_ANYBODY = ("list/speakers", "list/debates")
 _MATTERS = _OF_SPEECHES | {"place", "quotation", "except"}
 
@@ -83,9 +83,9 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
     if reading.task == "vote" or chosen:
         return list_votes(reading, version, chosen, before)
     reading = with_statements(with_chair_asked_for(reading))
-    reading = with_strangers_as_matter(reading) if reading.kind in _OF_ANYBODY else reading
+    reading = with_unknown_names_as_topic(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):
-        # Whoever spoke and is listed beside somebody's name spoke to them, or in a debate of theirs.
+        # The question asks who spoke to somebody, or in a debate that they opened.
         replied = list_replied(reading, version, reading.keys("speaker"), spoken_to)
         return replied if replied or reading.is_of_unknown_days else list_opened(reading, version)
     if reading.is_of_unknown_days or _names_what_no_list_takes(reading, version):
@@ -105,7 +105,7 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
 
 def _list_presenters(reading: Reading, version: int | None) -> Listing | None:
     """Who presented the bill meant; without one, the petitions or the reports, each with its presenter."""
-    return presenters_listed(reading, version) if reading.all("bill") else list_pieces(reading, version)
+    return list_presenters(reading, version) if reading.all("bill") else list_pieces(reading, version)
 
 
 def _by_words(find: Callable[[Reading], Listing | None]) -> Callable[[Reading, int | None], Listing | None]:
@@ -114,9 +114,9 @@ def _by_words(find: Callable[[Reading], Listing | None]) -> Callable[[Reading, i
 
 
 _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
-    "list/members": members_sitting,
-    "list/committees": _by_words(committees_listed),
-    "list/bills": _by_words(bills_listed),
+    "list/members": list_sitting_members,
+    "list/committees": _by_words(list_committees),
+    "list/bills": _by_words(list_bills),
     "list/presenters": _list_presenters,
     "list/witnesses": list_witnesses,
     "list/debates": _by_words(list_debates),

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing
-from speeches.enumerations.motions import Moved, debates_of_motion, moved_in, shorten_motion
-from speeches.enumerations.phrases import NOTES, language_of
-from speeches.enumerations.selection import add_note, listing_of, sitting_phrase
+from speeches.enumerations.motions import MotionInDebate, debates_of_motion, find_motions, shorten_motion
+from speeches.enumerations.phrases import NOTES
+from speeches.enumerations.selection import add_note, describe_sitting, listing_of
 from speeches.formats.motions import procedure_of
 from speeches.formats.names import fold
 from speeches.models import Division
@@ -21,7 +21,7 @@ from speeches.understanding.stems import stems_of
 MOTIONS = "motions"
 # How a motion names a member by the seat.
 _BY_SEAT = "member for "
-# More motions than these are not the ones meant.
+# If more motions fit, the question means something else.
 _MOST = 6
 # Slots that name such a place; the tagger takes a committee for a matter now and then.
 _PLACES = ("office", "committee", "topic", "division")
@@ -31,7 +31,7 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     """The motions to fill a place that name all of a question: the office or the committee, and everybody. None if it
     names no such place, or if no motion does or many do.
 
-    What became of a motion it does not tell.
+    It does not say what became of a motion.
     """
     named = _names_somebody(reading)
     place = " ".join([distinct_name(reading.words(*_PLACES)), *reading.unread_names]).strip()
@@ -40,11 +40,11 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     people = roster(version)
     described = " ".join([reading.words("about", "speaker", *_PLACES), *reading.unread])
     debates = debates_of_motion(described, list(printed_headings(reading)), reading, version)
-    moved = (one for debate in debates for one in moved_in(debate, people))
+    moved = (one for debate in debates for one in find_motions(debate, people))
     meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, reading, people)}
     if len(meant) > _MOST:
         return None
-    language = language_of(reading.language)
+    language = reading.language
     entries = tuple(_entry(words, one, language) for words, one in meant.items())
     listing = listing_of(MOTIONS, entries, reading, reading.words(*_PLACES))
     # Each entry is told in its own words, so nobody takes it for more than it is.
@@ -61,15 +61,14 @@ def _names_somebody(reading: Reading) -> bool:
     return any(map(is_named, reading.all("about", "speaker")))
 
 
-def _fits(one: Moved, place: str, reading: Reading, people: Roster) -> bool:
+def _fits(one: MotionInDebate, place: str, reading: Reading, people: Roster) -> bool:
     """Whether a motion is of the kind, its words or its heading name the place, and its words name the people."""
-    form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(one.motion.move.words)
-    if form is None or form.kind != Division.Kind.APPOINTMENT:
-        return False
-    if not _names_a_person(one.motion.move.words):
+    words = one.motion.move.words
+    form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(words)
+    if form is None or form.kind != Division.Kind.APPOINTMENT or not _names_a_person(words):
         return False
     # A long motion may name many places.
-    if not stems_of(place) <= stems_of(shorten_motion(one.motion.move.words)) | one.over:
+    if not stems_of(place) <= stems_of(shorten_motion(words)) | one.over:
         return False
     return all(any(name <= one.words for name in names) for names in _names(reading, people))
 
@@ -88,9 +87,9 @@ def _names(reading: Reading, people: Roster) -> Iterator[list[frozenset[str]]]:
         yield [stems_of(name.rsplit(" ", 1)[-1]) for name in full]
 
 
-def _entry(words: str, one: Moved, language: str) -> Entry:
+def _entry(words: str, one: MotionInDebate, language: str) -> Entry:
     notes, move, second = NOTES[language], one.motion.move, one.motion.second
     roles = {"moved by": move.mover, "seconded by": second.speaker if second else one.motion.named}
-    where = sitting_phrase(one.debate, language)
+    where = describe_sitting(one.debate.sitting, language)
     told = [f"{notes[role]} {name}" for role, name in roles.items() if name]
     return Entry(f"“{words}”", move.mover, one.speech.get_absolute_url(), note=where, detail=", ".join([*told, where]))

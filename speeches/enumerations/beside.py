@@ -10,8 +10,8 @@ from speeches.understanding.reading import Reading
 
 
 def is_of_another_kind(division: Division, reading: Reading) -> bool:
-    """Whether a question that goes on about a vote calls what was voted on otherwise: an amendment what was none, or
-    the reverse. "That motion" is the vote before, whatever it was on."""
+    """Whether a question that goes on about a vote names the other kind: an amendment if it was none, or the reverse.
+    "That motion" is the vote before, whatever it was on."""
     words = [word.folded for word in words_of(reading.text)]
     called = {word for before, word in pairwise(["", *words]) if word in MOTIONS and before not in PRONOUNS}
     amends = division.kind == Division.Kind.AMENDMENT

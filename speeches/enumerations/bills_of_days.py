@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from rag.text.dates import format_date
 from speeches.enumerations.divisions import stage_named
 from speeches.enumerations.headings import printed_headings
-from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.listing import Entry, Listing, record_source
 from speeches.enumerations.minutes import minutes_under
-from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
+from speeches.enumerations.phrases import NOTES, quoted, unread_note
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.motions import procedure_of
 from speeches.formats.names import fold
@@ -59,7 +59,7 @@ class _BillOfDay:
 def list_bills_of_days(reading: Reading) -> Listing | None:
     """All bills with a heading on the days named, the new ones apart, each with what became of it then; only these if
     the question calls them by a word that labels them. If a stage is named: those at that stage then."""
-    language = language_of(reading.language)
+    language = reading.language
     notes = NOTES[language]
     bills = _bills_of_days(reading)
     if wanted := stems_of(stage_named(reading)):
@@ -74,7 +74,7 @@ def list_bills_of_days(reading: Reading) -> Listing | None:
     kind = "bills at" if wanted else "bills of the day" if of_both else "bills introduced" if new else "bills before"
     title = notes[kind].format(len(entries), stage_name(stage_named(reading), language))
     title += f" ({_days_of(bills, language)})"
-    source = Source("bills", "bills", title, notes["record"], "", entries[0].url, "")
+    source = record_source("bills", title, language, entries[0].url)
     # Headings do not say whose a bill is, so a side such as the government narrows nothing.
     sides = tuple(slot.words for slot in reading.all("party"))
     unread = [word for word in reading.unread if not (new and stems_of(word) <= stems_of(notes["new"]))]

@@ -11,13 +11,13 @@ from speeches.enumerations.headings import (
     heading_nearest,
     headings_within,
     match_headings,
+    same_headings,
     sittings_within,
 )
-from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
+from speeches.enumerations.listing import Entry, Listing, entry_of, entry_under, speech_source
 from speeches.enumerations.minutes import minutes_of, minutes_source
-from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
-from speeches.enumerations.printed import same_headings
-from speeches.enumerations.selection import describe_sitting, select_or_nearest, sitting_phrase, subject_of
+from speeches.enumerations.phrases import NOTES, quoted, unread_note
+from speeches.enumerations.selection import describe_sitting, select_or_nearest, subject_of
 from speeches.enumerations.spoken import find_heading, find_meeting, likeliest_heading
 from speeches.formats.frame import frame_of
 from speeches.formats.motions import procedure_of
@@ -39,7 +39,7 @@ def with_chair_asked_for(reading: Reading) -> Reading:
     if reading.kind not in _OF_AN_OFFICE or len(offices) != 1 or not reading.all("topic", "division", "bill"):
         return reading
     titles = [title for code in reading.view for title in frame_of(code).chairs]
-    titles.append(NOTES[language_of(reading.language)]["in the chair"])
+    titles.append(NOTES[reading.language]["in the chair"])
     asked = stems_of(offices[0].words)
     if not asked or not any(asked <= stems_of(title) for title in titles):
         return reading
@@ -93,10 +93,11 @@ def _printed_chair(debates: Sequence[Debate], reading: Reading) -> Listing | Non
     entries = [*([] if at_once else before[-1:]), *meanwhile]
     if not entries:
         return None
-    language = language_of(reading.language)
-    where = f"{quoted(debates[0].title, language)}, {sitting_phrase(debates[0], language)}"
+    language = reading.language
+    where = f"{quoted(debates[0].title, language)}, {describe_sitting(debates[0].sitting, language)}"
     title = NOTES[language]["chair of"].format(where)
-    return _listing([_entry(who, note, reading) for note, who in entries], entries[0][0], title, reading)
+    told = [entry_under(who, note, NOTES[language]["in the chair"]) for note, who in entries]
+    return _listing(told, entries[0][0], title, reading)
 
 
 def _chairs_in_minutes(reading: Reading) -> Listing | None:
@@ -110,7 +111,7 @@ def _chairs_in_minutes(reading: Reading) -> Listing | None:
     lines = [(words, url) for words, url in minutes_of(sitting) if any(one.search(words) for one in patterns)]
     if not lines:
         return None
-    language = language_of(reading.language)
+    language = reading.language
     title = NOTES[language]["took the chair"].format(describe_sitting(sitting, language))
     entries = tuple(Entry(quoted(words, language), url=url) for words, url in lines)
     source = minutes_source(sitting, title, lines[0][1], language)
@@ -128,8 +129,8 @@ def _chair_who_spoke(meeting: Sitting | None, reading: Reading) -> Listing | Non
     for one in spoken.select_related("chamber", "party", "riding").order_by("position"):
         turns.setdefault(one.politician_id, one)
     first = list(turns.values())
-    entries = [_entry(one.speaker, one, reading) for one in first]
-    language = language_of(reading.language)
+    language = reading.language
+    entries = [entry_under(one.speaker, one, NOTES[language]["in the chair"]) for one in first]
     title = NOTES[language]["chair of"].format(describe_sitting(meeting, language))
     return _listing(entries, first[0], title, reading) if first else None
 
@@ -153,18 +154,11 @@ def _chair_by_role(reading: Reading, version: int | None) -> Listing | None:
     if len(found) != 1:
         return None
     (speech,) = found.values()
-    language = language_of(reading.language)
+    language = reading.language
     title = NOTES[language]["spoke as"].format(speech.role, describe_sitting(speech.sitting, language))
     return _listing([entry_of(speech)], speech, title, reading)
 
 
-def _entry(name: str, speech: Speech, reading: Reading) -> Entry:
-    side = NOTES[language_of(reading.language)]["in the chair"]
-    own = speech.speaker == name
-    return replace(entry_of(speech), note=side) if own else Entry(name, url=speech.get_absolute_url(), note=side)
-
-
 def _listing(entries: Sequence[Entry], speech: Speech, title: str, reading: Reading) -> Listing:
-    language = language_of(reading.language)
     source, loose = speech_source(speech, title), unread_note(reading)
-    return Listing("speakers", title, tuple(entries), source, loose=loose, language=language)
+    return Listing("speakers", title, tuple(entries), source, loose=loose, language=reading.language)

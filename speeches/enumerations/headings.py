@@ -3,19 +3,18 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from rag.language.glossary import in_english
-from speeches.enumerations.printed import printed_as
 from speeches.formats.frame import frame_of
 from speeches.models import Debate, Sitting, Speech
+from speeches.search.version import keep_by_version
 from speeches.understanding.lexicon import picks
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
-# A heading that stands on so many days is business that recurs, and no matter of its own.
+# A heading that stands on so many days is recurring business, not a subject.
 _RECURRING = 5
 # A heading that holds less of the description than this, by weight, is not near it.
 _LEAST = 0.5
@@ -23,6 +22,9 @@ _LEAST = 0.5
 _WITH_RUBRIC = " — "
 # Sums of the same weights in another order may differ by this much.
 _NEXT_TO_NOTHING = 1e-9
+
+# The day of a heading, the title of the heading above it, and its own.
+HeadingKey = tuple[int, str, str]
 
 
 def sittings_within(reading: Reading) -> QuerySet[Sitting]:
@@ -32,6 +34,15 @@ def sittings_within(reading: Reading) -> QuerySet[Sitting]:
         rows = rows.filter(date__range=reading.days)
     chambers = reading.keys("chamber")
     return rows.filter(chamber__in=chambers) if chambers else rows
+
+
+def meetings_within(reading: Reading) -> QuerySet[Sitting]:
+    """The committee meetings of the parliaments, committees and days that a question names, in order."""
+    rows = Sitting.objects.once(reading.language).filter(chamber__parliament__in=reading.view)
+    rows = rows.exclude(chamber__committee=None).select_related("chamber").order_by("date")
+    if committees := reading.keys("committee"):
+        rows = rows.filter(chamber__committee__in=committees)
+    return rows.filter(date__range=reading.days) if reading.days else rows
 
 
 def headings_within(reading: Reading) -> list[Debate]:
@@ -64,7 +75,7 @@ def match_headings(described: str, rows: Sequence[Debate], language: str = "en")
     return [row for row in rows if needed[row.sitting.language] <= _stems(row)]
 
 
-def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en") -> Debate | None:
+def heading_nearest(described: str, rows: Sequence[Debate], language: str) -> Debate | None:
     """The one heading that holds most of a description, by weight: a word in few headings weighs more.
 
     None if no heading holds half of it, or if several hold the most, unless they are one that is printed again.
@@ -77,11 +88,11 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str = "en"
     fits = {row.pk: math.fsum(weight[stem] for stem in held[row.pk]) / total[row.sitting.language] for row in rows}
     best = max(fits.values(), default=0.0)
     nearest = [row for row in rows if math.isclose(fits[row.pk], best)]
-    one = len({printed_as(row) for row in nearest}) == 1
+    one = len({heading_key(row) for row in nearest}) == 1
     return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and one else None
 
 
-def title_within(text: str, titles: Iterable[str], besides: frozenset[str] = frozenset()) -> str:
+def title_within(text: str, titles: Iterable[str], besides: frozenset[str]) -> str:
     """The title of which a text holds every word that says something, the longest of such; "" if there is none. Stems
     `besides` name what is listed, and alone are no title."""
     held = frozenset(stem for word in text.split() if not picks(word) for stem in stems_of(word))
@@ -102,19 +113,21 @@ def headings_below(title: str, reading: Reading) -> list[Debate]:
     return [row for row in rows if is_below(row.pk)] if named else []
 
 
+@keep_by_version
 def business_titles(version: int | None) -> frozenset[str]:
     """The titles that recur from day to day at the head of a record: its business, such as "Adjournment"."""
-    return _load_business(version) if version is None else _business(version)
-
-
-@lru_cache(maxsize=1)
-def _business(version: int) -> frozenset[str]:
-    return _load_business(version)
-
-
-def _load_business(version: int | None) -> frozenset[str]:
     days = Debate.objects.filter(parent=None).values("title").annotate(days=Count("sitting", distinct=True))
     return frozenset(days.filter(days__gte=_RECURRING).values_list("title", flat=True))
+
+
+def heading_key(heading: Debate) -> HeadingKey:
+    """What a heading has in common with those that print it again after other business."""
+    return heading.sitting_id, heading.parent.title if heading.parent else "", heading.title
+
+
+def same_headings(heading: Debate, rows: Sequence[Debate]) -> list[Debate]:
+    """A heading and those of the same title on the same day."""
+    return [row for row in rows if heading_key(row) == heading_key(heading)]
 
 
 def headings_under(rubrics: Iterable[str], reading: Reading) -> list[Debate]:

@@ -1,13 +1,14 @@
 """A complete list and its forms: rows for a page or a program, a sentence, CSV."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext, override
 
 from rag.text.cells import as_csv
 from rag.text.dates import format_date
 from rag.text.sentences import sentence_spans
+from speeches.enumerations.phrases import NOTES
 from speeches.formats.records import THE_RECORD
 from speeches.models import Bill, Division, Parliament, Sitting, Speech
 from speeches.reading.naming import name_of, vote_title
@@ -17,7 +18,7 @@ from speeches.search.languages import page_language
 _SAID = ("speeches", "petitions", "reports")
 # Kinds of list whose entries have a source each.
 _EACH_BY_ITSELF = (*_SAID, "divisions", "debates")
-# Of so few speakers, role, party and seat are told, too.
+# For this few speakers, the role, party and seat are given as well.
 _IN_FULL = 3
 # What a file holds of each entry.
 _COLUMNS = ("name", "person", "party", "riding", "state", "role", "side", "note", "detail")
@@ -112,16 +113,16 @@ class Listing:
 
     @property
     def _misleads_alone(self) -> bool:
-        """Whether the list would be taken for what was asked for. One entry does not claim to be all."""
+        """Whether the list would be taken for what was asked for. A single entry does not look like a complete list."""
         return bool(self.loose) and len(self.entries) > 1
 
     def sentence(self, most: int = 12) -> str:
         """The list as a sentence. After `most` names, of each side if it has several, it says how many more there are.
         If it is wider than the question, it says so first."""
-        told = self._told(most)
+        told = self._sentence_alone(most)
         return f"{self.loose} {told}" if self._misleads_alone else told
 
-    def _told(self, most: int) -> str:
+    def _sentence_alone(self, most: int) -> str:
         if self.kind == "choices":
             return self.title
         if not self.entries and self.counts and self.kind == "votes" and not self.title[:1].isdigit():
@@ -145,7 +146,7 @@ class Listing:
         people = {one.person for one in self.entries}
         # A title that names the one person need not be followed by the name again.
         if self.kind in _SAID and not (len(people) == 1 and min(people) in self.title):
-            told = "; ".join(_said_by_each(shown, in_full=len(people) <= _IN_FULL))
+            told = "; ".join(_words_by_person(shown, in_full=len(people) <= _IN_FULL))
         elif self.kind == "turns" or (self.kind == "speakers" and len(entries) <= _IN_FULL):
             told = ", ".join(_in_full(one.name, one) for one in shown)
         else:
@@ -176,7 +177,7 @@ def _in_full(name: str, entry: Entry) -> str:
     return f"{name} ({entry.described})" if entry.described else name
 
 
-def _said_by_each(entries: Sequence[Entry], *, in_full: bool) -> Iterator[str]:
+def _words_by_person(entries: Sequence[Entry], *, in_full: bool) -> Iterator[str]:
     """What each person said, after the name, in the order in which they first spoke; what nobody said, by itself."""
     by_name: dict[str, list[str]] = {}
     for one in entries:
@@ -209,6 +210,11 @@ def division_source(division: Division, language: str) -> Source:
     )
 
 
+def record_source(kind: str, title: str, language: str, url: str = "", parliament: Parliament | None = None) -> Source:
+    """The record itself as the source of a list of a kind."""
+    return Source(kind, kind, title, NOTES[language]["record"], "", url, "", parliament=parliament)
+
+
 def sitting_source(sitting: Sitting | None, title: str, url: str, kind: str, id_: str, day: str) -> Source:
     """A list printed with a day's record, as a source."""
     reference, language = title, page_language()
@@ -237,6 +243,12 @@ def entry_of(speech: Speech) -> Entry:
         riding=speech.riding.name if speech.riding else "",
         role=speech.role,
     )
+
+
+def entry_under(name: str, speech: Speech, note: str, side: str = "") -> Entry:
+    """A name in a speech, with party, seat and role if the speech is that person's own."""
+    known = entry_of(speech) if speech.speaker == name else Entry(name, url=speech.get_absolute_url())
+    return replace(known, note=note, side=side)
 
 
 def speech_source(speech: Speech, title: str) -> Source:

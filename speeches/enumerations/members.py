@@ -3,21 +3,18 @@
 import datetime
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from django.db.models import Q, QuerySet
 
 from rag.text.dates import format_date
-from speeches.enumerations.listing import Entry, Listing, Source, sitting_source, speech_source
-from speeches.enumerations.phrases import NOTES, language_of, members_phrase, unread_note
+from speeches.enumerations.listing import Entry, Listing, Source, record_source, sitting_source, speech_source
+from speeches.enumerations.phrases import NOTES, members_phrase, unread_note
 from speeches.formats.names import fold
 from speeches.models import Committee, CommitteeSeat, Party, Sitting, Speech, Term
 from speeches.reading.naming import name_of
 from speeches.search.catalogue import catalogue
-from speeches.search.roster import roster
-from speeches.understanding.bills import bill_index
 from speeches.understanding.reading import Reading
-from speeches.understanding.resolve import Record, states_named
+from speeches.understanding.resolve import find_states
 
 _LISTS_OF_MEMBERS = (
     "Alphabetical list of Members of the House of Commons",
@@ -61,7 +58,7 @@ def members_of_committee(reading: Reading) -> Listing | None:
         # A list that marks no chair does not prove that there was none.
         return None
     source = _source_of_seats(committee, seats, day)
-    language = language_of(reading.language)
+    language = reading.language
     whose = name_of(committee, language) if language == "fr" else f"of {committee.name}"
     whose += f" ({reading.words('party')})" if reading.all("party") else ""
     title = members_phrase(
@@ -91,13 +88,13 @@ def _is_near(day: datetime.date, reading: Reading) -> bool:
     )
 
 
-def members_sitting(reading: Reading, version: int | None) -> Listing | None:
+def list_sitting_members(reading: Reading, version: int | None) -> Listing | None:
     """The members of a party or a province, by the printed list of all members (see `_printed_list`).
 
     If there is no such list, by the terms that lists of members give.
     """
-    record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
-    states = tuple(state for slot in reading.all("place") for state in states_named(slot.words, record))
+    known = catalogue(version)
+    states = tuple(state for slot in reading.all("place") for state in find_states(slot.words, known))
     parties = reading.keys("party")
     unknown = any(not slot.keys for slot in reading.all("party", "chamber")) or (reading.all("place") and not states)
     if not (parties or states) or unknown or reading.all("except"):
@@ -134,18 +131,16 @@ def _members_by_terms(reading: Reading, parties: tuple[int, ...], states: tuple[
     people = sorted({term.politician_id: term for term in related}.values(), key=_surname)
     if not people:
         return None
-    language = language_of(reading.language)
+    language = reading.language
     named = {name_of(term.party, language) for term in people if term.party and parties}
     first, last = (format_date(day, language) for day in reading.days)
     when = first if first == last else f"{first} – {last}"
     chamber = ", ".join(sorted({name_of(term.chamber, language) for term in people}))
     who = _and([*sorted(named), *states], language)
     title = NOTES[language]["by lists"].format(len(people), who, f"{chamber}, {when}")
-    source = Source(
-        "members", "members", title, NOTES[language]["record"], "", people[0].politician.get_absolute_url(), ""
-    )
     parliaments = {term.chamber.parliament for term in people}
-    source = replace(source, parliament=parliaments.pop() if len(parliaments) == 1 else None)
+    parliament = parliaments.pop() if len(parliaments) == 1 else None
+    source = record_source("members", title, language, people[0].politician.get_absolute_url(), parliament)
     return Listing("members", title, _entries(people), source, loose=unread_note(reading), language=language)
 
 
@@ -189,7 +184,7 @@ def _listing(
 ) -> Listing:
     entries = _entries(terms)
     named = Party.objects.filter(pk__in=parties, parliament=printed.chamber.parliament)
-    language = language_of(reading.language)
+    language = reading.language
     who = _and([*(name_of(party, language) for party in named), *states], language)
     whose = who if language == "fr" else f"for {who}"
     title = members_phrase(len(entries), whose, format_date(printed.date, language), language)

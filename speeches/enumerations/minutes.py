@@ -8,9 +8,9 @@ from speeches.enumerations.selection import describe_sitting
 from speeches.formats.records import PartKind
 from speeches.models import Debate, Sitting, Speech
 
-# Longer paragraphs print a motion, or what others shall do on other days.
+# Longer paragraphs are motions, or plans for other days.
 _LONGEST = 200
-# So many paragraphs open a sitting.
+# How many paragraphs open a sitting.
 _OPENING = 3
 
 

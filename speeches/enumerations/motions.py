@@ -3,14 +3,15 @@
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from speeches.enumerations.divisions import match_divisions, stage_named
 from speeches.enumerations.headings import heading_nearest, headings_within, match_headings, wanted_stems
-from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.listing import Entry, Listing, entry_under, speech_source
+from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.spoken import relevance_of, score_matters
+from speeches.enumerations.vote_judge import BEGINNING, names_an_amendment
 from speeches.formats.motions import Form, Line, SecondedMove, moves_in, procedure_of, seconded_moves
 from speeches.formats.records import UNSPOKEN
 from speeches.models import Debate, Division, Speech
@@ -23,11 +24,8 @@ from speeches.understanding.stems import stems_of
 _LIKELY, _MOST_DEBATES = 0.1, 8
 # The motion told holds at least this share of the question's words, by weight.
 _LEAST = 0.5
-# And so much more than the next one, with its headings or without.
+# And is ahead of the next one by this much, with or without headings.
 _APART = 0.1
-# How the stems of the words for an amendment begin, in both languages; and in how many of its first letters a motion
-# has its number.
-_AMENDMENT, _NUMBERED = "amend", 40
 # The slots that say what was moved. A motion names members by their seats, too.
 _DESCRIBING = ("topic", "division", "bill", "about", "speaker", "office", "place", "quotation", "party")
 # How much of a motion is shown.
@@ -35,7 +33,7 @@ _LONGEST = 240
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MotionInDebate:
     """A motion that was moved in a debate, its mover's speech, and its stems: of its words and of those whom they mean,
     of these and its mover, and of its headings."""
 
@@ -57,39 +55,36 @@ def list_motion(reading: Reading, version: int | None) -> Listing | None:
     if not described:
         return None
     people, wanted = roster(version), wanted_stems(described, reading.language)
-    meant = _voted_on(wanted, reading, people, version)
+    meant = _find_motion_of_vote(wanted, reading, people, version)
     if meant is None:
         rows = headings_within(reading.without({"bill"}) if not reading.keys("bill") else reading)
         debates = debates_of_motion(described, rows, reading, version)
-        moved = [one for debate in debates for one in moved_in(debate, people)]
+        moved = [one for debate in debates for one in find_motions(debate, people)]
         meant = _nearest(wanted, _without_amendments(moved, wanted, reading, people))
     return _listing(meant, reading) if meant and meant.motion.move.mover else None
 
 
-def _voted_on(
+def _find_motion_of_vote(
     wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster, version: int | None
-) -> Moved | None:
+) -> MotionInDebate | None:
     """The motion of the recorded vote meant, where it was moved. None if several votes or none may be meant, if the
     motion was moved elsewhere, or if it is not what the question names."""
     meant = match_divisions(reading, version)
     if len(meant.divisions) != 1 or meant.unsure or meant.off_the_bill or not meant.divisions[0].debate:
         return None
     (division,) = meant.divisions
-    moved = moved_in(meant.divisions[0].debate, people)
+    moved = find_motions(meant.divisions[0].debate, people)
     same = (one for one in moved if one.motion.move.words.split() == division.motion.split())
     return next((one for one in same if _fits_reading(one, wanted, reading, people)), None)
 
 
 def _without_amendments(
-    moved: Sequence[Moved], wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster
-) -> list[Moved]:
+    moved: Sequence[MotionInDebate], wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster
+) -> list[MotionInDebate]:
     """The motions that may be meant; amendments only if the question names one, or nothing else was moved."""
     likely = [one for one in moved if _fits_reading(one, wanted, reading, people)]
-    return [one for one in likely if one.motion.move.amends == _names_an_amendment(reading)] or likely
-
-
-def _names_an_amendment(reading: Reading) -> bool:
-    return any(stem.startswith(_AMENDMENT) for stem in stems_of(reading.words("division")))
+    amends = names_an_amendment(stems_of(reading.words("division")))
+    return [one for one in likely if one.motion.move.amends == amends] or likely
 
 
 def debates_of_motion(described: str, rows: Sequence[Debate], reading: Reading, version: int | None) -> list[Debate]:
@@ -105,14 +100,14 @@ def debates_of_motion(described: str, rows: Sequence[Debate], reading: Reading, 
     return likely[:_MOST_DEBATES]
 
 
-def moved_in(debate: Debate, people: Roster) -> Iterator[Moved]:
+def find_motions(debate: Debate, people: Roster) -> Iterator[MotionInDebate]:
     """The motions moved in a debate, in order."""
     parliament = debate.sitting.chamber.parliament_id
     titles = " ".join(filter(None, [debate.parent.title if debate.parent else "", debate.title]))
     for speech, one in moves_under(debate):
         named = people.named_by_title(one.move.words, parliament, debate.sitting.date)
         words = stems_of(" ".join([one.move.words, *named]))
-        yield Moved(debate, speech, one, words, words | stems_of(one.move.mover), stems_of(titles))
+        yield MotionInDebate(debate, speech, one, words, words | stems_of(one.move.mover), stems_of(titles))
 
 
 def moved_by(speech: Speech) -> list[str]:
@@ -130,7 +125,7 @@ def moves_under(debate: Debate) -> Iterator[tuple[Speech, SecondedMove]]:
         yield speeches[one.move.position], one
 
 
-def _fits_reading(one: Moved, wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster) -> bool:
+def _fits_reading(one: MotionInDebate, wanted: Mapping[str, frozenset[str]], reading: Reading, people: Roster) -> bool:
     """Whether a motion is at the stage and of the number named, and holds the names of the people named. The business
     of a debate, such as its adjournment, is not its matter."""
     move = one.motion.move
@@ -140,15 +135,17 @@ def _fits_reading(one: Moved, wanted: Mapping[str, frozenset[str]], reading: Rea
     if (stage := stage_named(reading)) and not (form and stems_of(stage) <= stems_of(form.stage)):
         return False
     if numbers := stems_of(reading.words("number")):
-        return bool(numbers & stems_of(move.words[:_NUMBERED]))
+        return bool(numbers & stems_of(move.words[:BEGINNING]))
     if (office := stems_of(reading.words("office"))) and reading.all("about"):
-        return _puts_up_for(one, office, form, reading, people)
+        return _nominates(one, office, form, reading, people)
     surnames = _surnames(reading, people)
     unknown = [stems_of(slot.words) for slot in reading.all("about", "speaker") if not slot.keys and is_named(slot)]
     return (not surnames or any(name <= one.own for name in surnames)) and all(name <= one.words for name in unknown)
 
 
-def _puts_up_for(one: Moved, office: frozenset[str], form: Form | None, reading: Reading, people: Roster) -> bool:
+def _nominates(
+    one: MotionInDebate, office: frozenset[str], form: Form | None, reading: Reading, people: Roster
+) -> bool:
     """Whether a motion puts up the people named for an office: the motion itself names both."""
     appoints = form is not None and form.kind == Division.Kind.APPOINTMENT
     return appoints and office <= one.words | one.over and any(name <= one.words for name in _surnames(reading, people))
@@ -165,7 +162,7 @@ def _lines_of(speech: Speech) -> Iterator[Line]:
             yield Line(speech.position, None, part["speaker"] if spoken else "", None, "", paragraph)
 
 
-def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[Moved]) -> Moved | None:
+def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[MotionInDebate]) -> MotionInDebate | None:
     """The motion that holds most of the description, by weight, counting its headings. Of several in one debate that
     hold as much, it is the one whose own words hold more; of several in other debates, none. None, too, if it holds
     less than half.
@@ -175,7 +172,7 @@ def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[Moved]) -> Mo
     among = Counter(stem for one in moved for stem in one.own | one.over)
     weight = {stem: math.log(1 + len(moved) / max(1, among[stem])) for own in wanted.values() for stem in own}
 
-    def fit(one: Moved) -> tuple[float, float]:
+    def fit(one: MotionInDebate) -> tuple[float, float]:
         stems = wanted[one.language]
         total = math.fsum(weight[stem] for stem in stems) or math.inf
         whole, own = (math.fsum(weight[stem] for stem in stems & held) for held in (one.own | one.over, one.own))
@@ -189,14 +186,14 @@ def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[Moved]) -> Mo
     return ranked[0] if apart else None
 
 
-def _listing(meant: Moved, reading: Reading) -> Listing:
+def _listing(meant: MotionInDebate, reading: Reading) -> Listing:
     """The motion with its mover and its seconder, each with the words that say so."""
-    language, move = language_of(reading.language), meant.motion.move
+    language, move = reading.language, meant.motion.move
     notes = NOTES[language]
-    entries = [_entry(move.mover, meant.speech, notes["moved by"], notes["moved"])]
+    entries = [entry_under(move.mover, meant.speech, notes["moved"], notes["moved by"])]
     if second := meant.motion.second:
         said = Speech.objects.filter(debate=meant.debate, position=second.position).select_related("party").first()
-        entries += [_entry(second.speaker, said, notes["seconded by"], notes["seconded"])] if said else []
+        entries += [entry_under(second.speaker, said, notes["seconded"], notes["seconded by"])] if said else []
     elif meant.motion.named:
         entries.append(Entry(meant.motion.named, side=notes["seconded by"], note=notes["seconded"]))
     title = notes["motion"].format(
@@ -212,11 +209,3 @@ def shorten_motion(words: str) -> str:
     """The words of a motion, as many as are shown of it."""
     plain = " ".join(words.split())
     return plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST].rpartition(' ')[0]} …"
-
-
-def _entry(name: str, speech: Speech, side: str, note: str) -> Entry:
-    """Whoever moves or seconds, with their party and role if the speech is their own."""
-    own = speech.speaker == name
-    if not own:
-        return Entry(name, url=speech.get_absolute_url(), note=note, side=side)
-    return replace(entry_of(speech), note=note, side=side)

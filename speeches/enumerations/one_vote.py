@@ -7,7 +7,6 @@ from speeches.enumerations.listing import Entry, Listing, division_source
 from speeches.enumerations.phrases import (
     NOTES,
     is_turned,
-    language_of,
     side_briefly,
     side_phrase,
     stand_phrase,
@@ -20,16 +19,15 @@ from speeches.formats.names import fold, name_key
 from speeches.models import Ballot, Division, Vote
 from speeches.models.people import riding_key
 from speeches.reading.votes import leaves_out_tellers
-from speeches.search.roster import Roster, members_within, within
-from speeches.understanding.reading import Reading, Slot
+from speeches.search.roster import Roster, members_within, members_within_or_ever
+from speeches.understanding.reading import PEOPLE, Reading, Slot
 
 _Found = tuple[Entry, Vote, int]
-_PEOPLE = ("about", "speaker")
 
 
 def list_ballots(reading: Reading, division: Division, people: Roster) -> Listing | None:
     """The ballots of the people named, or a list that says the record prints none; None if nobody is named."""
-    language, found, named = language_of(reading.language), [], []
+    language, found, named = reading.language, [], []
     for slot in _voters(reading):
         ballots = [one for one in _ballots_of(division, _name_of(slot), people) if one not in found]
         found += ballots
@@ -52,13 +50,13 @@ def _name_of(slot: Slot) -> str:
 def _absent(division: Division, reading: Reading, people: Roster, language: str) -> Listing | None:
     """A list that says that a vote has no ballot of the people named; None if nobody is named."""
     voters = _voters(reading)
-    # Beside a member's name, one that nobody in the record bears belongs to the matter.
-    known = {slot for slot in voters if slot.keys and slot.name in _PEOPLE}
-    voters = tuple(slot for slot in voters if slot in known or not (known and slot.name in _PEOPLE))
+    # Beside a known member's name, an unknown name describes the vote.
+    known = {slot for slot in voters if slot.keys and slot.name in PEOPLE}
+    voters = tuple(slot for slot in voters if slot in known or not (known and slot.name in PEOPLE))
     named = " ".join(slot.words for slot in voters)
     if not named:
         return None
-    names = [slot.words for slot in voters if slot.name in _PEOPLE]
+    names = [slot.words for slot in voters if slot.name in PEOPLE]
     if printed := [one for name in names for one in _ballots_by_surname(division, name)]:
         told = ", ".join(
             f"“{one.name}” ({side_briefly(Vote(one.vote), language, is_turned(division))})" for one in printed
@@ -74,7 +72,7 @@ def _absent(division: Division, reading: Reading, people: Roster, language: str)
 def _is_known(slot: Slot, people: Roster, division: Division) -> bool:
     """Whether the record shows who is meant: a name does, an office or place does if somebody held it on the day."""
     day = division.sitting.date
-    return slot.name in _PEOPLE or bool(members_within(people.tenures_of(_name_of(slot)), day, day))
+    return slot.name in PEOPLE or bool(members_within(people.tenures_of(_name_of(slot)), day, day))
 
 
 def _ballots_by_surname(division: Division, named: str) -> list[Ballot]:
@@ -134,7 +132,7 @@ def _ballots_of(division: Division, name: str, people: Roster) -> list[_Found]:
     bare, _, bracket = name.partition("(")
     day = division.sitting.date
     held = people.tenures_of(bare)
-    members = set(within(held, day, day) if held else people.find_members(bare))
+    members = set(members_within_or_ever(held, day, day) if held else people.find_members(bare))
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     mine = [one for one in ballots if one.politician_id in members]
     namesakes = [] if held else [one for one in ballots if _surname(one) == name_key(bare)]

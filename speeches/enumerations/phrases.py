@@ -56,7 +56,7 @@ def language_of(language: str) -> str:
     return "fr" if language == "fr" else "en"
 
 
-def vote_name(division: Division, language: str = "en") -> str:
+def vote_name(division: Division, language: str) -> str:
     """The name of a vote, unique on its day."""
     if language == "fr" and division.kind == Division.Kind.BILL and division.about and division.about.number:
         return f"le projet de loi {division.about.number}"
@@ -145,16 +145,14 @@ def parties_phrase(count: int, language: str) -> str:
 
 
 _SEATS = {
-    "en": {"chair": "chair", "vice-chair": "vice-chair", "associate": "associate member", "member": "member"},
-    "fr": {"chair": "président", "vice-chair": "vice-président", "associate": "membre associé", "member": "membre"},
+    "en": {"chair": "chair", "member": "member"},
+    "fr": {"chair": "président", "member": "membre"},
 }
 
 
 def members_phrase(count: int, whose: str, day: str, language: str, seat: str = "member") -> str:
     """How many members, or chairs, of a committee, a party or a province a day's printed list shows."""
-    noun = _SEATS[language][seat]
-    if count != 1:
-        noun = "membres associés" if noun == "membre associé" else f"{noun}s"
+    noun = _SEATS[language][seat] + ("" if count == 1 else "s")
     if language == "fr":
         return f"{count} {noun}, {whose}, selon la liste du {day}"
     return f"{count} {noun} {whose} as listed on {day}"
@@ -387,6 +385,5 @@ def quoted(words: str, language: str) -> str:
 
 def unread_note(reading: Reading) -> str:
     """The note that a list is not narrowed by words that were not understood; "" if there are none."""
-    language = language_of(reading.language)
-    words = ", ".join(quoted(word, language) for word in unread_in_list(reading))
-    return NOTES[language]["unread"].format(words) if words else ""
+    words = ", ".join(quoted(word, reading.language) for word in unread_in_list(reading))
+    return NOTES[reading.language]["unread"].format(words) if words else ""

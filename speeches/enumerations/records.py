@@ -1,20 +1,19 @@
 """Lists of records other than people: the committees of a parliament, the bills of a session."""
 
 from collections.abc import Iterable
-from datetime import date
 
 from django.db.models import QuerySet
 
 from speeches.enumerations.bills_of_days import list_bills_of_days
-from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.listing import Entry, Listing, Source, record_source
+from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.spoken import find_bill
 from speeches.models import Bill, Committee, Session
 from speeches.reading.naming import bill_label
 from speeches.understanding.reading import Reading
 
 
-def committees_listed(reading: Reading) -> Listing | None:
+def list_committees(reading: Reading) -> Listing | None:
     """Every committee of the parliament named, or of all; None if the question asks for those on a subject."""
     if reading.all("topic", "committee", "about", "party", "place"):
         return None
@@ -27,7 +26,7 @@ def committees_listed(reading: Reading) -> Listing | None:
     return Listing("committees", title, entries, _own_source("committee", title, committees)) if entries else None
 
 
-def bills_listed(reading: Reading) -> Listing | None:
+def list_bills(reading: Reading) -> Listing | None:
     """The bills on record of the session named, or of all sessions; only those that a member brought in, if one is
     named.
 
@@ -41,7 +40,7 @@ def bills_listed(reading: Reading) -> Listing | None:
     if before or reading.all("stage", "chamber"):
         # The table of bills knows neither.
         return before
-    language, bills = language_of(reading.language), _bills_within(reading)
+    language, bills = reading.language, _bills_within(reading)
     own = bills.filter(sponsor__in=reading.keys("about", "speaker")) if who else bills
     entries = tuple(
         Entry(
@@ -63,8 +62,8 @@ def _bills_within(reading: Reading) -> QuerySet[Bill]:
     """The bills of the parliaments, of the session and introduced on the days that a question names."""
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     bills = bills.filter(parliament__in=reading.view)
-    if reading.first or reading.last:
-        bills = bills.filter(introduced__gte=reading.first or date.min, introduced__lte=reading.last or date.max)
+    if reading.days:
+        bills = bills.filter(introduced__range=reading.days)
     if reading.session:
         sessions = [
             one.pk
@@ -83,12 +82,12 @@ def match_bills(reading: Reading, version: int | None) -> tuple[list[Bill], bool
     return ([spoken], True) if spoken else (bills, False)
 
 
-def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
+def list_presenters(reading: Reading, version: int | None) -> Listing | None:
     """Everybody in whose names the bill meant was presented; None if the record does not tell."""
     bills, spoken = match_bills(reading, version)
     if len(bills) != 1 or not bills[0].presenters:
         return None
-    bill, language = bills[0], language_of(reading.language)
+    bill, language = bills[0], reading.language
     entries = tuple(Entry(name=name, url=bill.get_absolute_url()) for name in bill.presenters)
     title = NOTES[language]["presenters"].format(len(entries), bill_label(bill, language))
     source = _own_source("bill", title, bills)
@@ -99,13 +98,5 @@ def presenters_listed(reading: Reading, version: int | None) -> Listing | None:
 def _own_source(kind: str, title: str, listed: Iterable[Bill | Committee]) -> Source:
     """The record itself as the source, with a parliament if everything listed belongs to one."""
     parliaments = {one.parliament_id: one.parliament for one in listed}
-    return Source(
-        source_type=kind,
-        id=kind,
-        title=title,
-        reference="The record as ingested",
-        date="",
-        url="",
-        source_url="",
-        parliament=next(iter(parliaments.values())) if len(parliaments) == 1 else None,
-    )
+    parliament = next(iter(parliaments.values())) if len(parliaments) == 1 else None
+    return record_source(kind, title, "en", parliament=parliament)

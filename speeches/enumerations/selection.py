@@ -19,12 +19,12 @@ from speeches.enumerations.headings import (
     headings_within,
     match_headings,
     printed_headings,
+    same_headings,
     sittings_within,
     title_within,
 )
-from speeches.enumerations.listing import Entry, Listing, Source
-from speeches.enumerations.phrases import NOTES, language_of, quoted, unread_note
-from speeches.enumerations.printed import same_headings
+from speeches.enumerations.listing import Entry, Listing, entry_of, record_source
+from speeches.enumerations.phrases import NOTES, quoted, unread_note
 from speeches.enumerations.spoken import LIKELY, find_heading, likeliest_heading
 from speeches.formats.frame import frame_of
 from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
@@ -34,12 +34,12 @@ from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import is_named
 from speeches.understanding.stems import stems_of
 
-# Nobody reads a longer list, and a question that matches more names no day and no subject.
+# Nobody reads a longer list, and a question that matches more is too vague.
 MOST = 500
 MOST_SPEECHES = 5000
 # A heading that stands on one of so many days may be meant by its title.
 _FEW_DAYS = timedelta(days=31)
-# What a list calls its entries is no heading.
+# Words for the entries of a list are not headings.
 _LISTED = {
     "list/speakers": ("speakers", "speeches", "members"),
     "list/speeches": ("speeches", "members"),
@@ -156,7 +156,7 @@ def _with_subject(reading: Reading, name: str, words: str) -> Reading:
     return replace(reading, slots=(*reading.slots, Slot(name, words, 0, 0)), unread=unread)
 
 
-def with_strangers_as_matter(reading: Reading) -> Reading:
+def with_unknown_names_as_topic(reading: Reading) -> Reading:
     """The reading, with those whom it is about and whom the record does not know as part of its subject: a heading may
     name them."""
     slots = (
@@ -205,7 +205,7 @@ def select_or_nearest(
     near = near.filter(**of_kind)
     return Selection(
         near.filter(_asked_or_said_by(members)) if members else near,
-        describe_heading(near, language_of(reading.language)),
+        describe_heading(near, reading.language),
         note,
     )
 
@@ -216,7 +216,7 @@ def _with_bills_as_words(reading: Reading) -> Reading:
 
 
 def _speeches_nearest(
-    reading: Reading, version: int | None, members: Sequence[int] = (), *, certain: bool = False
+    reading: Reading, version: int | None, members: Sequence[int], *, certain: bool
 ) -> tuple[QuerySet[Speech], str]:
     """The speeches under the heading nearest to the subject of a question, and the key of the note that says how it was
     found: by its own words, or by those spoken under it; to be `certain`, by both. Only headings under which `members`
@@ -252,14 +252,7 @@ def speakers_of(speeches: QuerySet[Speech]) -> tuple[Entry, ...]:
         first, count = counts.get(speech.politician_id or 0, (speech, 0))
         counts[speech.politician_id or 0] = (first, count + 1)
     return tuple(
-        Entry(
-            name=first.politician.name if first.politician else first.speaker,
-            url=first.get_absolute_url(),
-            party=first.party.name if first.party else "",
-            riding=first.riding.name if first.riding else "",
-            role=first.role,
-            note=str(count),
-        )
+        replace(entry_of(first), name=first.politician.name if first.politician else first.speaker, note=str(count))
         for first, count in counts.values()
     )
 
@@ -274,7 +267,7 @@ def list_turns(phrase: str, speeches: QuerySet[Speech], reading: Reading, headin
             url=speech.get_absolute_url(),
             party=speech.party.name if speech.party else "",
             role=speech.role,
-            note=format_date(speech.date, language_of(reading.language)),
+            note=format_date(speech.date, reading.language),
         )
         for speech in rows[:MOST]
     )
@@ -285,7 +278,7 @@ def quote_under_heading(heading: str, speech: Speech) -> str:
     """A heading with words of a speech: the last sentence of a question, the beginning of any other."""
     words = speech.text[:_LONG]
     if speech.kind == "question":
-        # Whoever interrupts is not who asks.
+        # Interjections are not part of the question.
         own = [part for part in speech.parts if part["politician"] == speech.politician_id]
         end = own[-1]["end"] if own else len(speech.text)
         *_, asking = sentence_spans(_without_remark(speech.text[:end]))
@@ -312,14 +305,14 @@ def listing_of(
     """A list whose source is the record itself; None if it is empty, or too long to be what was asked for."""
     if not 0 < len(entries) < MOST:
         return None
-    language = language_of(reading.language)
+    language = reading.language
     template = NOTES[language][phrase or kind]
     title = template.format(len(entries), scope)
     if scope and "{1}" not in template:
         title += f", {scope}"
     if parties := reading.keys("party"):
         title += f" ({', '.join(name_of(one, language) for one in Party.objects.filter(pk__in=parties))})"
-    source = Source(kind, kind, title, NOTES[language]["record"], "", entries[0].url, "")
+    source = record_source(kind, title, language, entries[0].url)
     return Listing(kind, title, entries, source, loose=unread_note(reading), language=language)
 
 
@@ -327,13 +320,13 @@ def add_note(listing: Listing | None, note: str, reading: Reading) -> Listing | 
     """A list with the note of a key first; "" for none."""
     if listing is None or not note:
         return listing
-    return replace(listing, notes=(NOTES[language_of(reading.language)][note], *listing.notes))
+    return replace(listing, notes=(NOTES[reading.language][note], *listing.notes))
 
 
-def describe_scope(reading: Reading, heading: str = "") -> str:
+def describe_scope(reading: Reading, heading: str) -> str:
     """What a list covers: one heading, a bill, or the headings that hold the words of the subject; "" if it
     is narrowed by neither."""
-    notes = NOTES[language_of(reading.language)]
+    notes = NOTES[reading.language]
     if about := heading or _bill_named(reading) or (reading.words("bill") if reading.keys("bill") else ""):
         return notes["of"].format(about)
     return notes["under"].format(subject) if (subject := subject_of(reading)) else ""
@@ -353,20 +346,15 @@ def describe_heading(speeches: QuerySet[Speech], language: str = "en") -> str:
     heading = headings.select_related("parent")[0]
     above = heading.parent if heading.parent and heading.parent.parent_id else None
     titles = [above.title, heading.title] if above else [heading.title]
-    return f"{quoted(': '.join(titles), language)}, {sitting_phrase(heading, language)}"
+    return f"{quoted(': '.join(titles), language)}, {describe_sitting(heading.sitting, language)}"
 
 
 def _bill_named(reading: Reading) -> str:
     """The label of the one bill that a question names; "" if it names none or several."""
     bills = list(Bill.objects.filter(pk__in=reading.keys("bill"))[:2])
-    return bill_label(bills[0], language_of(reading.language)) if len(bills) == 1 else ""
+    return bill_label(bills[0], reading.language) if len(bills) == 1 else ""
 
 
-def sitting_phrase(debate: Debate, language: str = "en") -> str:
-    """The sitting of a heading."""
-    return describe_sitting(debate.sitting, language)
-
-
-def describe_sitting(sitting: Sitting, language: str = "en") -> str:
+def describe_sitting(sitting: Sitting, language: str) -> str:
     """The chamber of a sitting, and its day: "House of Lords, 28 October 2009"."""
     return f"{name_of(sitting.chamber, language)}, {format_date(sitting.date, language)}"

@@ -5,16 +5,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from django.db.models import QuerySet
-
-from speeches.enumerations.phrases import NOTES, language_of, side_briefly
+from speeches.enumerations.phrases import NOTES, side_briefly
 from speeches.models import Division, Party, Term, Vote
 from speeches.reading.naming import name_of
 from speeches.reading.votes import parties_on
 from speeches.search.offices import holders
 from speeches.understanding.camps import CAMPS
-from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.sides import side_named, sides
+from speeches.understanding.reading import Reading
+from speeches.understanding.sides import find_side, sides
 
 _GROUPS = ("party", "except", *CAMPS)
 
@@ -23,7 +21,7 @@ def with_sides(reading: Reading, division: Division) -> Reading:
     """The reading, with the parties of each side that it names in place of a party. Who was Prime Minister on the day
     of the vote tells which party was the government, and who led the Opposition likewise; all others are the
     crossbench."""
-    named = {slot: side for slot in reading.all(*_GROUPS) if not slot.keys and (side := side_named(slot.words))}
+    named = {slot: side for slot in reading.all(*_GROUPS) if not slot.keys and (side := find_side(slot.words))}
     if not named:
         return reading
     led = parties_led(division.sitting.chamber.parliament_id, division.sitting.date)
@@ -43,7 +41,7 @@ def side_of_camps(division: Division, reading: Reading) -> Vote | None:
 
 def camps_notes(division: Division, reading: Reading) -> list[str]:
     """The note of each group that others voted with or against: what most of it voted."""
-    language = language_of(reading.language)
+    language = reading.language
     took = ((slot.words, _majority(division, slot.keys)) for slot in reading.all("ally", "foe"))
     return [
         NOTES[language]["most of"].format(words, side_briefly(side, language, turned=True))
@@ -70,17 +68,13 @@ def _majority(division: Division, parties: Sequence[int]) -> Vote | None:
 
 def sides_notes(asked: Reading, reading: Reading) -> list[str]:
     """The note of each side that `asked` names, which says as which parties `reading` takes it."""
-    language = language_of(reading.language)
-    known = {slot for slot in reading.all(*_GROUPS) if slot not in asked.slots}
+    language = reading.language
+    changed = (slot for slot in reading.all(*_GROUPS) if slot not in asked.slots)
+    parties = ((slot.words, Party.objects.filter(pk__in=slot.keys).order_by("name")) for slot in changed)
     return [
-        NOTES[language]["side"].format(slot.words, ", ".join(name_of(one, language) for one in _parties_in(slot)))
-        for slot in reading.slots
-        if slot in known
+        NOTES[language]["side"].format(words, ", ".join(name_of(one, language) for one in rows))
+        for words, rows in parties
     ]
-
-
-def _parties_in(slot: Slot) -> QuerySet[Party]:
-    return Party.objects.filter(pk__in=slot.keys).order_by("name")
 
 
 def parties_led(parliament: str, day: datetime.date) -> Mapping[str, tuple[int, ...]]:

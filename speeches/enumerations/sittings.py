@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.minutes import minutes_of, minutes_source
-from speeches.enumerations.phrases import NOTES, language_of
+from speeches.enumerations.phrases import NOTES
 from speeches.enumerations.selection import describe_sitting
 from speeches.formats.motions import procedure_of
 from speeches.models import Sitting
 from speeches.understanding.reading import Reading
 
-# Whoever names so many sittings asks for something else.
+# A question about more sittings asks for something else.
 _MOST_SITTINGS = 4
 
 
@@ -36,7 +36,7 @@ def _minutes_of(sitting: Sitting) -> Iterator[tuple[str, str]]:
 
 
 def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading) -> Listing:
-    language, (first, lines) = language_of(reading.language), next(iter(told.items()))
+    language, (first, lines) = reading.language, next(iter(told.items()))
     entries = tuple(
         Entry(f"“{words}”", url=url, side=describe_sitting(sitting, language))
         for sitting, own in told.items()

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from speeches.enumerations.printed import Printed, printed_as, same_headings
+from speeches.enumerations.headings import HeadingKey, heading_key, meetings_within, same_headings
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
 from speeches.models import Bill, Debate, Sitting, Speech
@@ -26,16 +26,16 @@ def find_heading(
     """The one of these headings under which members discussed the description, with a passage at least so likely to be
     on it; None if there are several or none, or if most turns under it are on other matters, as under "Topical
     Questions"."""
-    found: dict[Printed, list[float]] = defaultdict(list)
+    found: dict[HeadingKey, list[float]] = defaultdict(list)
     for heading, relevance in _passages(described, reading, version):
-        found[printed_as(heading)].append(relevance)
-    best = max(rows, key=lambda row: sum(found.get(printed_as(row), ())), default=None)
-    if best is None or max(found.get(printed_as(best), (0.0,))) < least:
+        found[heading_key(heading)].append(relevance)
+    best = max(rows, key=lambda row: sum(found.get(heading_key(row), ())), default=None)
+    if best is None or max(found.get(heading_key(best), (0.0,))) < least:
         return None
-    everywhere = sum(sum(found.get(one, ())) for one in set(map(printed_as, rows)))
+    everywhere = sum(sum(found.get(one, ())) for one in set(map(heading_key, rows)))
     turns = Speech.objects.filter(debate__in=same_headings(best, rows)).exclude(politician=None).count()
     enough = max(_MOST_OF_IT * everywhere, _OF_EACH_TURN * turns)
-    return best if sum(found[printed_as(best)]) >= enough else None
+    return best if sum(found[heading_key(best)]) >= enough else None
 
 
 def likeliest_heading(described: str, reading: Reading, version: int | None) -> int | None:
@@ -84,12 +84,9 @@ def matter_of(heading: Debate) -> int | str:
 
 def find_meeting(described: str, reading: Reading, version: int | None) -> Sitting | None:
     """The one committee meeting meant, on the days named or by what was said there; None if there are several."""
-    held = Sitting.objects.once(reading.language).filter(chamber__parliament__in=reading.view)
-    held = held.exclude(chamber__committee=None).select_related("chamber")
-    if reading.days:
-        held = held.filter(date__range=reading.days)
-    elif not stems_of(described):
+    if not reading.days and not stems_of(described):
         return None
+    held = meetings_within(reading)
     if described:
         spoken = score_sittings(described, reading, version)
         held = held.filter(pk__in=[key for key, likely in spoken.items() if likely >= LIKELY])

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rag.text.dates import format_date
-from speeches.enumerations.listing import Entry, Listing, Source
+from speeches.enumerations.listing import Entry, Listing
+from speeches.enumerations.minutes import minutes_source
 from speeches.enumerations.motions import moves_under
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.records import match_bills
-from speeches.enumerations.selection import add_note, describe_sitting
+from speeches.enumerations.selection import add_note
 from speeches.enumerations.votes import list_votes
 from speeches.formats.motions import procedure_of
 from speeches.models import Bill, Debate, Division, Sitting
@@ -63,7 +64,7 @@ def _stages_under(debate: Debate) -> list[str]:
 
 
 def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
-    language = language_of(reading.language)
+    language = reading.language
     entries = tuple(
         Entry(
             name=f"{stage_name(one.name, language)} ({format_date(one.debate.sitting.date, language)})",
@@ -77,17 +78,8 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
     entries = (*(_introduction(bill, language) if then else ()), *entries)
     title = NOTES[language]["stages"].format(bill_label(bill, language))
     last = stages[-1].debate
-    source = Source(
-        source_type="bill",
-        id=str(bill.pk),
-        title=title,
-        reference=describe_sitting(last.sitting, language),
-        date=last.sitting.date.isoformat(),
-        url=last.get_absolute_url(),
-        source_url=last.sitting.source_url,
-        chamber=last.sitting.chamber.name,
-        parliament=last.sitting.chamber.parliament,
-    )
+    source = minutes_source(last.sitting, title, last.get_absolute_url(), language)
+    source = replace(source, source_type="bill", id=str(bill.pk))
     return Listing("bills", title, entries, source, loose=unread_note(reading), bill=bill, language=language)
 
 

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from speeches.enumerations.headings import headings_under, match_headings
 from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
-from speeches.enumerations.phrases import NOTES, language_of, unread_note
+from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.selection import (
     BY_MEMBERS,
     MOST_SPEECHES,
@@ -33,12 +33,12 @@ from speeches.enumerations.sides import parties_led
 from speeches.formats.frame import frame_of, frames
 from speeches.models import Politician, Speech
 from speeches.understanding.reading import Reading
-from speeches.understanding.sides import GOVERNMENT, side_named
+from speeches.understanding.sides import GOVERNMENT, find_side
 from speeches.understanding.stems import stems_of
 
-# Of whoever spoke more often in a debate, nobody asks who came before and after each turn.
+# If a member spoke more often, the neighbours of every turn are of no use.
 _MOST_TURNS = 3
-# If more members asked, nobody reads their names in a note.
+# A note names at most this many askers.
 _MOST_ASKERS = 12
 # Their rubrics, and the kind of list.
 _STATEMENTS = "statements"
@@ -65,7 +65,7 @@ def list_questions(reading: Reading, version: int | None) -> Listing | None:
 def _list_unmarked(reading: Reading) -> Listing | None:
     """Who spoke in the one debate whose heading holds the subject, where nothing is marked as a question."""
     spoken = select_speeches(reading) if subject_of(reading) else Speech.objects.none()
-    heading = describe_heading(spoken, language_of(reading.language))
+    heading = describe_heading(spoken, reading.language)
     if not heading or spoken.filter(kind="question").exists():
         return None
     listing = listing_of("speakers", speakers_of(spoken), reading, describe_scope(reading, heading))
@@ -112,7 +112,7 @@ def _list_answered(
 def _name_answerers(listing: Listing, members: Iterable[int], reading: Reading) -> Listing:
     """A list of questions under a title that says who answered them."""
     names = Politician.objects.filter(pk__in=members).values_list("name", flat=True)
-    title = NOTES[language_of(reading.language)]["answered by"].format(listing.title, ", ".join(names))
+    title = NOTES[reading.language]["answered by"].format(listing.title, ", ".join(names))
     return replace(listing, title=title, source=replace(listing.source, title=title))
 
 
@@ -174,7 +174,7 @@ def _list_who_answered(
     given = set(answers.order_by().values_list("pk", flat=True))
     asked = speakers_of(found.speeches.filter(pk__in=[key for key, own in answered.items() if given & set(own)]))
     if listing and 0 < len(asked) <= _MOST_ASKERS:
-        told = NOTES[language_of(reading.language)]["asked by"].format(", ".join(one.name for one in asked))
+        told = NOTES[reading.language]["asked by"].format(", ".join(one.name for one in asked))
         listing = replace(listing, notes=(told, *listing.notes))
     return add_note(listing, found.note, reading) if listing or askers else _list_in_office(reading, version, holders)
 
@@ -183,13 +183,13 @@ def _list_in_office(reading: Reading, version: int | None, holders: Sequence[int
     """Who spoke for the government in the one debate on the subject named, where nothing is marked as a question: those
     of its party with an office printed beside their name, but for whoever opened it. Only these holders, if any are
     given. None if another side is asked for."""
-    side = side_named(reading.text_outside_slots)
+    side = find_side(reading.text_outside_slots)
     if not subject_of(reading) or (side and side.name != GOVERNMENT):
         return None
     found = select_or_nearest(reading, version)
     turns = found.speeches.order_by("position")
     first = turns.select_related("sitting__chamber").first()
-    heading = found.heading or describe_heading(found.speeches, language_of(reading.language))
+    heading = found.heading or describe_heading(found.speeches, reading.language)
     if first is None or not heading:
         return None
     chair = {title for code in reading.view for title in frame_of(code).chairing}
@@ -273,9 +273,8 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
 
     If the member spoke there more often, everybody else who did: one of them replied. None if the member spoke so in
     several debates, so that nobody knows which turn is meant, or if the question says of which party the other is. Of
-    several members named, the one who spoke there is meant. An office beside them is asked in its
-    holder's place: told is who answered their questions, with the role printed there ("on behalf of the Prime
-    Minister").
+    several members named, the one who spoke there is meant. If an office is named too, the list tells who answered the
+    member's questions, with the role printed there ("on behalf of the Prime Minister").
     """
     members = reading.keys("about", "speaker")
     placed = reading.days or subject_of(reading) or reading.keys("bill")
@@ -298,7 +297,7 @@ def list_next(reading: Reading, version: int | None) -> Listing | None:
     )
     if not entries:
         return None
-    language = language_of(reading.language)
+    language = reading.language
     title = NOTES[language]["others" if several else "next"].format(
         turns[0].speaker, found.heading or describe_heading(found.speeches, language), len(entries)
     )
@@ -314,7 +313,7 @@ def _others_in(turn: Speech) -> tuple[Entry, ...]:
 
 def _neighbours(turn: Speech, turns: Sequence[Speech], reading: Reading) -> Iterator[Entry]:
     """The members who spoke before and after a turn: under its heading or, if nobody else did, in its sitting."""
-    notes = NOTES[language_of(reading.language)]
+    notes = NOTES[reading.language]
     others = Speech.objects.filter(BY_MEMBERS, sitting=turn.sitting).exclude(politician=turn.politician)
     own = others.filter(debate=turn.debate)
     others = (own if own.exists() else others).select_related("party", "riding")

@@ -3,7 +3,6 @@
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from django.db.models import OuterRef, Subquery
 from django.db.models.functions import Coalesce
@@ -12,6 +11,7 @@ from rag.language.glossary import in_english
 from speeches.models import Speech, Term
 from speeches.reading.votes import headings_over, recorded_votes
 from speeches.search.roster import roster
+from speeches.search.version import keep_by_version
 from speeches.understanding.stems import stems_of
 
 
@@ -53,16 +53,6 @@ class VoteIndex:
         return printed | stems_of(in_english(described, whole=True))
 
 
-def vote_index(version: int | None) -> VoteIndex:
-    """The index of a version of the record, made once a version; made anew each time for None."""
-    return _load(version) if version is None else _load_cached(version)
-
-
-@lru_cache(maxsize=1)
-def _load_cached(version: int) -> VoteIndex:
-    return _load(version)
-
-
 # The party of a vote's mover: that of their words on the day, else of their term.
 _SPOKEN = Speech.objects.filter(politician=OuterRef("mover"), date=OuterRef("sitting__date"), party__isnull=False)
 _HELD = Term.objects.filter(
@@ -76,7 +66,9 @@ _MOVERS_PARTY = Coalesce(
 )
 
 
-def _load(version: int | None) -> VoteIndex:
+@keep_by_version
+def vote_index(version: int | None) -> VoteIndex:
+    """The index of a version of the record."""
     index, people = VoteIndex(), roster(version)
     rows = (
         recorded_votes()

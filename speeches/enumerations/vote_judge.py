@@ -19,16 +19,16 @@ from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.stems import stems_of
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "data" / "vote_judge.json"
-# What a vote holds of a description, and what was said under its heading, is next to nothing below this.
+# Below this, a share of the description, or the relevance of what was said under the heading, counts as nothing.
 _NEXT_TO_NOTHING = 0.1
 # A vote is clearly ahead if it holds this share of the words, and fits by words and search so much better than others.
 _MOST, _APART = 0.5, 0.1
-# Words of this weight describe a vote as well as any more could.
+# More weight than this adds nothing.
 _PLENTY = 20.0
 # The weight of the words in a fit; the rest is the search's.
 _WORDS = 0.6
 # An amendment has its number within so many letters of the beginning.
-_BEGINNING = 40
+BEGINNING = 40
 
 # Kinds of which many votes may be taken under one heading.
 _MANY = (Division.Kind.AMENDMENT, Division.Kind.PROCEDURAL)
@@ -121,7 +121,7 @@ def _numbers_of(division: Division, wanted: frozenset[str]) -> frozenset[str]:
     titles = [about.title, about.number] if about else []
     numbers: list[tuple[frozenset[str], str]] = []
     before: frozenset[str] = frozenset()
-    for word in words_of(division.motion[:_BEGINNING]):
+    for word in words_of(division.motion[:BEGINNING]):
         if word.text.isdigit():
             numbers.append((before, word.text))
         else:

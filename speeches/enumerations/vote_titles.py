@@ -6,7 +6,6 @@ from speeches.enumerations.listing import Entry
 from speeches.enumerations.phrases import (
     NOTES,
     is_turned,
-    language_of,
     result_phrase,
     side_briefly,
     side_phrase,
@@ -23,7 +22,7 @@ def split_title(
     division: Division, reading: Reading, entries: list[Entry], uncounted: set[int], *, missing: bool
 ) -> str:
     """How a party voted, as a title: "Labor, Bill C-571: 2 for, 31 against"."""
-    language = language_of(reading.language)
+    language = reading.language
     sides: Counter[str] = Counter()
     if division.method == Division.Method.PARTY:
         for cast in division.party_votes.filter(party__in=reading.keys("party")):
@@ -41,7 +40,7 @@ def split_title(
 
 def side_title(division: Division, side: Vote | None, count: int, reading: Reading, *, missing: bool) -> str:
     """How many voted on a side, as a title: "11 (Labour) voted for …"; "At least 11", if some are `missing`."""
-    language = language_of(reading.language)
+    language = reading.language
     what, result = vote_name(division, language), result_phrase(division, language)
     whose = narrowing_phrase(reading, language)
     who = f"{count}{whose}"

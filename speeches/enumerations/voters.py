@@ -7,14 +7,12 @@ from dataclasses import replace
 from django.db.models import QuerySet
 
 from speeches.enumerations.listing import Entry
-from speeches.enumerations.phrases import NOTES, is_turned, language_of, side_briefly, votes_phrase
+from speeches.enumerations.phrases import NOTES, is_turned, side_briefly, votes_phrase
 from speeches.models import Ballot, Division, PartyVote, Riding, Term, Vote
 from speeches.reading.votes import PartyShown, parties_on, parties_shown
 from speeches.search.catalogue import catalogue
-from speeches.search.roster import roster
-from speeches.understanding.bills import bill_index
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import Record, states_named
+from speeches.understanding.resolve import find_states
 from speeches.understanding.stems import stems_of
 
 _YEAR = datetime.timedelta(days=365)
@@ -42,7 +40,7 @@ def list_members(
 ) -> tuple[list[Entry], list[str], list[str]]:
     """The members who voted on a side (on any, for None), of the parties and places named; notes on whom the list
     leaves out, and other notes on it."""
-    language = language_of(reading.language)
+    language = reading.language
     ballots = list(division.ballots.select_related("politician", "party").order_by("pk"))
     ballots = [one for one in ballots if side is None or one.vote == side]
     if voters := reading.keys("voter"):
@@ -91,8 +89,8 @@ def is_shown_far_off(ballot: Ballot, shown: PartyShown | None) -> bool:
 def _shown_in(parties: Sequence[int], division: Division, politicians: Sequence[int]) -> set[int]:
     """The members whom the record shows about the day of a vote both in one of the parties and in another.
 
-    A list may name a member's party in the nation, and the day's record the one in the state. Whoever changed parties
-    is in one after the other.
+    A list may name a member's party in the nation, and the day's record the one in the state. Somebody who changed
+    parties was in one after the other.
     """
     day = division.sitting.date
     terms = [one for one in _terms_in(division).filter(politician__in=politicians) if one.party_id]
@@ -109,16 +107,15 @@ def _shown_in(parties: Sequence[int], division: Division, politicians: Sequence[
 
 
 def states_of(reading: Reading, version: int | None) -> tuple[str, ...]:
-    """The states or provinces that a question names, in the record's spelling. What looks like a party and is none may
-    be one: "the ACT"."""
+    """The states or provinces that a question names, in the record's spelling. An unknown party may be a state: "the
+    ACT"."""
     slots = [*reading.all("place"), *(slot for slot in reading.all("party") if not slot.keys)]
     return tuple(state for slot in slots for state in states_in(slot, reading, version))
 
 
 def states_in(slot: Slot, reading: Reading, version: int | None) -> tuple[str, ...]:
     """The states or provinces that a slot of a question names."""
-    record = Record(catalogue(version), roster(version), bill_index(version), reading.view)
-    return states_named(slot.words, record)
+    return find_states(slot.words, catalogue(version))
 
 
 def entry_of(ballot: Ballot, division: Division, language: str, *, apart: bool = True) -> Entry:
@@ -170,18 +167,20 @@ def list_parties(division: Division, reading: Reading, side: Vote | None) -> lis
         cast = cast.filter(vote=side)
     if others := reading.keys("except"):
         cast = cast.exclude(party__in=others)
-    wanted, language = reading.keys("party"), language_of(reading.language)
+    wanted, language = reading.keys("party"), reading.language
     entries: list[Entry] = []
     for vote in cast:
         if not wanted or vote.party_id in wanted:
             by_member = bool(wanted) or vote.name == "Independent"
-            own = _party_entries(division, vote, language, by_member=by_member)
-            apart = "" if side else side_briefly(Vote(vote.vote), language, is_turned(division))
-            entries += [replace(one, side=apart) for one in own]
+            took = side_briefly(Vote(vote.vote), language, is_turned(division))
+            own = _party_entries(division, vote, took, language, by_member=by_member)
+            entries += [replace(one, side="" if side else took) for one in own]
     return entries
 
 
-def _party_entries(division: Division, vote: PartyVote, language: str, *, by_member: bool) -> Iterator[Entry]:
+def _party_entries(
+    division: Division, vote: PartyVote, took: str, language: str, *, by_member: bool
+) -> Iterator[Entry]:
     party = vote.party.name if vote.party else ""
     if by_member and vote.members:
         ballots = {ballot.name: ballot for ballot in division.ballots.select_related("politician")}
@@ -192,11 +191,11 @@ def _party_entries(division: Division, vote: PartyVote, language: str, *, by_mem
                 person=politician.name if politician else "",
                 url=politician.get_absolute_url() if politician else "",
                 party=party,
-                note=side_briefly(Vote(vote.vote), language, is_turned(division)),
+                note=took,
             )
     else:
         url = vote.party.get_absolute_url() if vote.party else ""
-        took, cast = side_briefly(Vote(vote.vote), language, is_turned(division)), _cast(division, vote, language)
+        cast = _cast(division, vote, language)
         yield Entry(name=vote.name, person=party, url=url, party=party, note=took, detail=cast)
 
 

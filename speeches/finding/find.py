@@ -48,7 +48,6 @@ def apply_reading(request: SearchRequest, reading: Reading, version: int | None)
     """
     whose = None if request.filters.speaker else whose_words(reading, roster(version))
     words = words_to_search(reading)
-    days = (reading.first, reading.last)
     request = replace(request, whose=whose, words=words if whose else "")
     if request.source_types or request.filters.source_type:
         return request
@@ -58,12 +57,12 @@ def apply_reading(request: SearchRequest, reading: Reading, version: int | None)
         source_types=sources_of(reading),
         bills=reading.keys("bill"),
         parties=reading.keys("party"),
-        days=(days[0], days[1]) if days[0] and days[1] else None,
+        days=(reading.first, reading.last) if reading.first and reading.last else None,
         also=(topic,) if topic and topic != words else (),
     )
 
 
-def unknown_people(reading: Reading, version: int | None, *, written_as_names: bool = False) -> list[str]:
+def unknown_people(reading: Reading, version: int | None, *, written_as_names: bool) -> list[str]:
     """Notes that nobody in the record has a name whose words are asked for, with the nearest names. With
     `written_as_names`, only of capitalised words: others may be a role ("the water minister's plan")."""
     people = roster(version)
@@ -76,8 +75,8 @@ def unknown_people(reading: Reading, version: int | None, *, written_as_names: b
 def unknown_speakers(reading: Reading, people: Roster) -> list[Slot]:
     """The speaker slots whose words are asked for and that no member fits.
 
-    A city that stands for its government is nobody. Unless the question asks what somebody said, words that may be no
-    name of a speaker are part of its matter: "Who was spied on by Riyadh?".
+    A city that stands for its government is not a person. Unless the question asks what somebody said, words that may
+    not be a speaker's name belong to the subject: "Who was spied on by Riyadh?".
     """
     return [
         slot

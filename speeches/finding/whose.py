@@ -7,7 +7,7 @@ from django.db.models import Max, Min
 from speeches.models import Sitting
 from speeches.search.candidates import Speakers
 from speeches.search.offices import holders
-from speeches.search.roster import Roster, Tenure, within
+from speeches.search.roster import Roster, Tenure, members_within_or_ever
 from speeches.understanding.reading import Reading, Slot
 
 # These tasks ask for somebody's words, so a person named in them is a speaker.
@@ -22,10 +22,10 @@ def whose_words(reading: Reading, people: Roster) -> Speakers | None:
     if reading.task not in _OF_WORDS or (reading.kind == "answer/about" and not reading.keys("speaker")):
         return None
     held = [one for slot in _speaker_slots(reading) for one in _tenures(slot, reading, people)]
-    named = [key for slot in reading.all("speaker") for key in slot.keys if not _is_office(slot, people)]
+    named = [key for slot in reading.all("speaker") for key in slot.keys if not people.tenures_of(slot.words)]
     if reading.kind == "answer/position" and not named:
         named = list(reading.keys("about"))
-    members = [*named, *within(held, reading.first, reading.last)] if held else named
+    members = [*named, *members_within_or_ever(held, reading.first, reading.last)] if held else named
     if not members:
         return None
     # Without a day, only what they said while they held the office or the seat counts.
@@ -49,8 +49,8 @@ def unknown_offices(reading: Reading, people: Roster) -> list[str]:
 
 
 def _tenures(slot: Slot, reading: Reading, people: Roster) -> list[Tenure]:
-    """Who held the office or the seat that a slot names. Who looks for passages may mean others on the holder of an
-    office ("calls for the defence minister to go"), so there only its exact title counts."""
+    """Who held the office or the seat that a slot names. A search for passages may want what others said about the
+    office holder ("calls for the defence minister to go"), so there only its exact title counts."""
     days = reading.days or _days_on_record(reading)
     in_office = holders(slot.words, reading.view, days) if slot.name == "office" and reading.task != "find" else []
     if in_office:
@@ -66,10 +66,6 @@ def _days_on_record(reading: Reading) -> tuple[datetime.date, datetime.date] | N
     sittings = Sitting.objects.order_by().filter(chamber__parliament__in=reading.view)
     ends = sittings.aggregate(first=Min("date"), last=Max("date"))
     return (ends["first"], ends["last"]) if ends["first"] else None
-
-
-def _is_office(slot: Slot, people: Roster) -> bool:
-    return bool(people.tenures_of(slot.words))
 
 
 def words_to_search(reading: Reading) -> str:

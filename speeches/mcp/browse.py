@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from rag.serving.callers import absolute
 from rag.serving.paging import page_of
 from speeches import models
-from speeches.enumerations.told import list_values
+from speeches.enumerations.values import list_values
 from speeches.mcp.common import READING, ChamberName, Cursor, DateFrom, DateTo, ParliamentCode, filters_of, tool_errors
 from speeches.mcp.schemas import CompleteList, Debate, Debates, Division, DivisionRead, Divisions
 from speeches.reading.lists import LATEST_FIRST, DivisionFilters, debates_with, divisions_with

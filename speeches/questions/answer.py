@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rag.answering.events import SourcesSoFar, Status
 from speeches.search.filters import Filters
 
 LONGEST_QUESTION = 2000
@@ -69,21 +70,6 @@ class Finished:
     choices: Sequence[dict[str, Any]] = ()
     # A complete list from the tables, where the question asks for one.
     list: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """The current stage (`searching`, `reading`, `writing` or `checking`), and a message for the reader."""
-
-    stage: str
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class SourcesSoFar:
-    """All sources cited so far; sent before the sentence that cites a new one."""
-
-    sources: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from rag.answering.check import Checks
 from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
 from rag.answering.configured import configured_chat, configured_support
+from rag.answering.events import SourcesSoFar, Status
 from rag.answering.passages import Passage
 from rag.answering.prompt import NOT_FOUND_IN
 from rag.answering.read import best_first
@@ -23,8 +24,8 @@ from speeches.enumerations.answer import listing_for
 from speeches.enumerations.appointments import MOTIONS
 from speeches.enumerations.divisions import MOST_CHOICES
 from speeches.enumerations.listing import Listing
-from speeches.enumerations.phrases import language_of, unread_note
-from speeches.enumerations.told import choice_values
+from speeches.enumerations.phrases import unread_note
+from speeches.enumerations.values import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import quotable
 from speeches.finding.whose import unknown_offices, words_to_search
@@ -35,8 +36,6 @@ from speeches.questions.answer import (
     Delta,
     Event,
     Finished,
-    SourcesSoFar,
-    Status,
 )
 from speeches.questions.asklog import log
 from speeches.questions.attempts import attempt, find_answer
@@ -45,10 +44,10 @@ from speeches.questions.cards import card, related_card
 from speeches.questions.check import check_question
 from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
+from speeches.questions.facts.fact import Fact, source_of_fact
 from speeches.questions.facts.table import facts_for
-from speeches.questions.facts.told import Fact, sentence_of_fact, source_of_fact
 from speeches.questions.judging import NEAR
-from speeches.questions.lists import as_values, no_list_note, no_vote_note, sentence_of, source_of
+from speeches.questions.lists import NAMED, as_values, no_list_note, no_vote_note, source_of
 from speeches.questions.plan import (
     Question,
     describe_reading,
@@ -61,7 +60,7 @@ from speeches.questions.plan import (
     text_for_reader,
     vote_before,
 )
-from speeches.questions.quoted import sentence_found, source_found, verdict_for, verdict_sentence
+from speeches.questions.quotation import sentence_found, source_found, verdict_for, verdict_sentence
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.questions.voices import compare_in_debate
 from speeches.questions.wording import (
@@ -73,8 +72,8 @@ from speeches.questions.wording import (
     UNSUPPORTED,
     WHO_IS_MEANT,
     answer_text,
-    asked_values,
     lead_of,
+    question_values,
 )
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
@@ -85,7 +84,7 @@ from speeches.understanding.otherwise import otherwise_note, readings_of
 logger = logging.getLogger(__name__)
 
 _RELATED = 3
-# What was said may answer a question about a vote that the record lacks, if it is likelier than not to.
+# If the record lacks a vote, a speech may answer instead, but only if it probably does.
 _TOLD_BY_SOMEBODY, _LIKELIER = "answer/person", 0.5
 
 
@@ -119,8 +118,8 @@ class _Asking:
     def events(self) -> Iterator[Event]:
         """The events of the answer.
 
-        If the question as first understood finds nothing, its other readings are tried. If they find nothing either,
-        or so much that they tell nothing apart, the first refusal stands.
+        If the question as first understood finds nothing, its other readings are tried. If those find nothing, or too
+        many votes to choose from, the first refusal stands.
         """
         yield Status("searching", gettext("Searching the record"))
         asked = read_request(self.request)
@@ -131,7 +130,8 @@ class _Asking:
             for event in self._answer_reading(replace(asked, reading=reading)):
                 if not isinstance(event, Finished):
                     yield event
-                elif event.found or (event.choices and (reading is asked.reading or _are_few(event.choices))):
+                # Another reading may offer votes to choose from only if these are all that fit it.
+                elif event.found or (event.choices and (reading is asked.reading or len(event.choices) < MOST_CHOICES)):
                     yield self._log_end(event)
                     return
                 else:
@@ -142,10 +142,10 @@ class _Asking:
     def _answer_reading(self, asked: Question) -> Iterator[Event]:
         """The events of the answer to one reading of the question."""
         if refers_to_nothing(asked.reading):
-            self.notes.append(WHO_IS_MEANT[language_of(asked.reading.language)])
+            self.notes.append(WHO_IS_MEANT[asked.reading.language])
             yield self._make_answer(asked, Filters(), [])
             return
-        # Lists and facts cover a whole parliament: under any other filter they would say too much.
+        # Lists and facts cover a whole parliament: with any other filter they would include too much.
         if not self.request.filters.narrows():
             untold = yield from self._look_up(asked)
             if untold is None:
@@ -201,7 +201,7 @@ class _Asking:
         """If no recorded vote answers a question about one: the question put to what was said, if that answers it.
 
         If the record prints no ballot of somebody, their words may tell their position. Other words must answer more
-        likely than not. How somebody voted of whom nobody knows who they were, no words tell.
+        likely than not. If nobody knows who is meant, no words can tell how they voted.
         """
         if asked.reading.task != "vote" or (listing and not (listing.absent or listing.near)):
             return None
@@ -226,7 +226,7 @@ class _Asking:
             self.notes.insert(0, listing.title)
             yield self._make_answer(asked, Filters(), [], choices=choices)
             return
-        self.sentences.append(sentence_of(listing))
+        self.sentences.append(AnswerSentence(listing.sentence(NAMED), [1]))
         sources = [source_of(listing)]
         yield SourcesSoFar(sources)
         yield Delta(self.sentences[0])
@@ -238,7 +238,7 @@ class _Asking:
         sources = [source_of_fact(fact, number) for number, fact in enumerate(facts, 1)]
         yield SourcesSoFar(sources)
         for number, fact in enumerate(facts, 1):
-            self.sentences.append(sentence_of_fact(fact, number))
+            self.sentences.append(AnswerSentence(fact.text, [number]))
             yield Delta(self.sentences[-1])
         yield self._make_answer(asked, Filters(), sources)
 
@@ -336,7 +336,7 @@ class _Asking:
         cited = numbering.cite(proved)
         passage, span = numbering.passages[proved.proofs[0].passage], proved.proofs[0].span
         lead = lead_of(passage, span, self.language) if proved.verbatim else ""
-        asked = asked_values(passage, span, quoted) if proved.verbatim else None
+        asked = question_values(passage, span, quoted) if proved.verbatim else None
         under = section.title if section else ""
         sentence = AnswerSentence(proved.text, cited, lead, under, proved.verbatim, asked)
         self.sentences.append(sentence)
@@ -388,11 +388,6 @@ class _Asking:
         count_query("question", took / 1000)
         log(finished := replace(finished, took_ms=took, timings=self.timings))
         return finished
-
-
-def _are_few(choices: Sequence[dict[str, Any]]) -> bool:
-    """Whether all that fits is offered, so that the choices show what the reading narrows to."""
-    return len(choices) < MOST_CHOICES
 
 
 def _cards(numbering: Numbering) -> list[dict[str, Any]]:

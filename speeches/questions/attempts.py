@@ -68,8 +68,8 @@ def attempt(
 
 
 def find_answer(asked: Question, request: AskRequest, filters: Filters, note_time: Callable[[str], None]) -> Attempt:
-    """The first search whose best passage answers; else, for what certain members said on a subject, the first that
-    finds words of theirs that are on it; else the last."""
+    """The first search whose best passage answers. Otherwise, if the question is about certain members, the first that
+    finds their words on the subject; otherwise the last."""
     tried: list[Attempt] = []
     for found in _search_in_turn(asked, request, filters, note_time):
         if found.accepted:
@@ -81,8 +81,8 @@ def find_answer(asked: Question, request: AskRequest, filters: Filters, note_tim
 
 
 def with_words_on_it(found: Attempt, reading: Reading) -> Attempt | None:
-    """What was found, all of it in the words of the members asked about, that is on the subject, however unlikely the
-    reader finds it: sentences that name it, or, if only a bill is asked about, those on the bill; None for nothing."""
+    """The sentences on the subject, by the members asked about, even if the reader finds them unlikely to answer: those
+    that name it, or, if only a bill is asked about, those on the bill; None for nothing."""
     wanted, passages = wanted_stems(reading.words("topic"), reading.language), found.retrieved.passages
     if found.filters.bill and not reading.all("topic"):
         return replace(found, least=0.0) if found.sentences else None

@@ -27,7 +27,7 @@ ON_TOPIC = 0.3
 _PASSAGES_EACH, _SENTENCES_EACH = 4, 2
 _MOST_PERIODS = 4
 _DEPTH = 50
-# Fewer passages have no shares worth telling.
+# Shares of fewer passages mean little.
 _SHARED_OUT = 10
 
 
@@ -59,16 +59,16 @@ def compare_parties(
     on_topic = [row for row, score in found.rows if found.curve.relevance(score) >= ON_TOPIC]
     several = len({row["parliament_id"] for row in on_topic}) > 1
     shares = Counter(known.parties[row["party_id"]] for row in on_topic if row["party_id"] in known.parties)
-    named = [(people.names[key], replace(filters, speaker=people.names[key])) for key in _members_in(reading)]
-    named += [
-        _party_voice(known.parties[key], filters, known, several, reading.language) for key in parties_in(reading)
-    ]
+    members, parties = _members_in(reading), [known.parties[key] for key in parties_in(reading)]
+    named = bool(members or parties)
     nearest = found.rows[0][0]["parliament_id"] if found.rows else filters.country
-    others = [] if named else _parties_to_ask(shares, nearest, filters, known)
+    voices = [(people.names[key], replace(filters, speaker=people.names[key])) for key in members]
+    asked = parties if named else _parties_to_ask(shares, nearest, filters, known)
+    voices += [_party_voice(party, filters, known, several, reading.language) for party in asked]
     # Without names, only the passages nearest to the topic can be on it.
     least = found.rows[-1][1] if len(found.rows) == _DEPTH and not named else 0.0
     silent = []
-    for name, narrowed in named or [_party_voice(party, filters, known, several, reading.language) for party in others]:
+    for name, narrowed in voices:
         retrieved = retrieve(replace(on_subject, filters=narrowed, top_k=_PASSAGES_EACH), known, version)
         near = replace(
             retrieved, passages=[one for one in retrieved.passages if one.score >= least or one.relevance >= ON_TOPIC]
@@ -77,7 +77,7 @@ def compare_parties(
             balance.sections.append(Section(name, proved))
         else:
             silent.append(name)
-    if not _members_in(reading):
+    if not members:
         balance.notes += _share_notes(shares, len(found.rows), known, several=several, language=reading.language)
     if silent and balance.sections:
         balance.notes.append(SILENT[reading.language].format(", ".join(silent)))

@@ -17,12 +17,12 @@ from speeches.search.offices import title_words
 from speeches.search.roster import has_honorific
 from speeches.understanding.bills import BillIndex, bill_index, bill_numbers
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.sides import GOVERNMENT, side_named
+from speeches.understanding.sides import GOVERNMENT, find_side
 from speeches.understanding.stems import stems_of
 
 # A period of at least this length is named by its year.
 _LONG = datetime.timedelta(days=360)
-# Forms of a name have its first letters in common, all but two, and at least so many.
+# Forms of a name share all but its last two letters, and at least this many.
 _ROOT = 4
 
 
@@ -55,11 +55,11 @@ class Requirements:
         named = self.strangers or self.parties or self.side or self.bills or self.names
         return bool(self.reading.days or named) or self.chambers is not None
 
-    def is_borne_out_by(self, passage: Passage) -> bool:
+    def matches(self, passage: Passage) -> bool:
         """Whether a passage matches: it is of the days or names them, names every stranger, and is by a party or names
-        one. What the question names that it replies to need not be named again, apart from a party."""
+        one. Names in the question that it answers need not be repeated, except a party's."""
         text = f"{passage.header} {passage.span.of(passage.text)}"
-        with_question = " ".join([text, *_asked_before(passage)])
+        with_question = " ".join([text, *_question_before(passage)])
         named = set(_fold_words(with_question).split())
         return (
             all(names <= named for names in self.strangers)
@@ -71,8 +71,8 @@ class Requirements:
         )
 
     def are_on_the_subject(self, passages: Sequence[Passage]) -> bool:
-        """Whether some of these passages hold each name of which the subject is made: "Trident". Another language may
-        write a name otherwise."""
+        """Whether each name in the subject ("Trident") occurs in one of these passages. Another language may spell it
+        differently."""
         texts = (f"{one.header} {one.span.of(one.text)}" for one in passages)
         words = set(_fold_words(" ".join(texts)).split()) if self.names else set()
         other = any(one.facts["language"] != self.reading.language for one in passages)
@@ -105,7 +105,7 @@ def requirements_of(asked: Question, filters: Filters) -> Requirements:
     strangers = [] if parties else [_last_names(slot) for slot in unknown_speakers(reading, asked.people)]
     if reading.asks_for_words:
         offices = map(title_words, unknown_offices(reading, asked.people))
-        # One word, such as "minister", may be said of many.
+        # A single word such as "minister" fits too many people.
         strangers += [words for words in offices if len(words) > 1]
     return Requirements(
         reading,
@@ -121,8 +121,8 @@ def requirements_of(asked: Question, filters: Filters) -> Requirements:
 
 def _ways_to_name(slot: Slot, asked: Question) -> tuple[frozenset[str], ...]:
     """How a text may name a bill: by its number; by the words of its title, or by those with which the question calls
-    it; or, if no title is known, by the names in these. Words that many titles hold tell nothing. Empty if the bill is
-    only described.
+    it; or, if no title is known, by the names in these. Words common to many titles do not count. Empty if the bill is
+    described, not named.
     """
     index = bill_index(asked.version)
     if numbers := bill_numbers(slot.words):
@@ -163,19 +163,19 @@ def _side_asked_for(reading: Reading) -> str:
     """The side of a chamber whose words a question asks for: "What did the opposition say about …?"; "" for none."""
     if not reading.asks_for_words or reading.all("office"):
         return ""
-    side = side_named(reading.words("party") or reading.text_outside_slots)
+    side = find_side(reading.words("party") or reading.text_outside_slots)
     return side.name if side else ""
 
 
 def _is_on_side(passage: Passage, side: str) -> bool:
-    """Whether the party of whoever speaks a passage was on a side of the chamber that day. Where nobody is known to
-    have led the government, whoever speaks in an office does so for it."""
+    """Whether the party of whoever speaks a passage was on a side of the chamber that day. If no leader of the
+    government is known, anybody who speaks in an office speaks for it."""
     if passage.date is None:
         return False
     led = parties_led(str(passage.facts["parliament"]), passage.date)
     if side not in led:
         role = str(passage.facts["role"])
-        return side == GOVERNMENT and bool(role) and side_named(role) is None
+        return side == GOVERNMENT and bool(role) and find_side(role) is None
     return Party.objects.filter(pk__in=led[side], code=passage.facts["party_code"]).exists()
 
 
@@ -213,7 +213,7 @@ def _fold_words(text: str) -> str:
     return " ".join(word for word in words if word[:1].isalnum())
 
 
-def _asked_before(passage: Passage) -> tuple[str, ...]:
+def _question_before(passage: Passage) -> tuple[str, ...]:
     """Who asked the question that a passage replies to, and its sentences."""
     return (passage.replies_to.asker, *passage.replies_to.sentences) if passage.replies_to else ()
 
@@ -226,7 +226,7 @@ def _is_of_days(passage: Passage, reading: Reading) -> bool:
     days = reading.days
     if not days or (passage.date and days[0] <= passage.date <= days[1]):
         return True
-    words = " ".join([passage.span.of(passage.text), *_asked_before(passage)])
+    words = " ".join([passage.span.of(passage.text), *_question_before(passage)])
     if days[1] - days[0] < _LONG:
         return _names_days_within(words, days)
     printed = {word.text for word in words_of(words)}

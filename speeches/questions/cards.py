@@ -10,6 +10,11 @@ from speeches.questions.judging import is_set_apart
 from speeches.search.dressing import passage_url
 
 _RELATED_LENGTH = 480
+# The facts of a passage that its card has under the same names.
+_NAMES = (
+    "role", "party", "party_code", "party_colour", "chamber", "parliament", "country", "electorate", "title",
+    "reference", "source_url",
+)  # fmt: skip
 
 
 def card(source: Source) -> dict[str, Any]:
@@ -27,12 +32,8 @@ def card(source: Source) -> dict[str, Any]:
 
 def table_source(n: int, quote: str, parliament: Parliament | None, **known: Any) -> dict[str, Any]:
     """A numbered source without a speaker: facts from the tables, or a printed list. `quote` is all of it."""
-    names = (
-        "role", "party", "party_code", "party_colour", "chamber", "parliament", "country", "electorate", "date",
-        "title", "reference", "url", "source_url",
-    )  # fmt: skip
     blank: dict[str, Any] = {
-        **dict.fromkeys(names, ""),
+        **dict.fromkeys((*_NAMES, "date", "url"), ""),
         "sample": False,
         "set_apart": False,
         "highlights": [],
@@ -50,23 +51,11 @@ def related_card(passage: Passage) -> dict[str, Any]:
 def _facts(passage: Passage, span: Span, shown: Span) -> dict[str, Any]:
     facts = passage.facts
     return {
+        **{name: facts[name] for name in ("source_type", "sample", *_NAMES)},
         "id": passage.record,
-        "source_type": facts["source_type"],
         "speaker": passage.speaker,
-        "role": facts["role"],
-        "party": facts["party"],
-        "party_code": facts["party_code"],
-        "party_colour": facts["party_colour"],
-        "chamber": facts["chamber"],
-        "parliament": facts["parliament"],
-        "country": facts["country"],
-        "sample": facts["sample"],
-        "electorate": facts["electorate"],
         "date": str(passage.date or ""),
-        "title": facts["title"],
-        "reference": facts["reference"],
         "url": _passage_address(facts, shown),
-        "source_url": facts["source_url"],
         "quote": span.of(passage.text),
         "start": span.start,
         "end": span.end,

@@ -35,7 +35,8 @@ from speeches.understanding.stems import stems_of
 FEWEST, MOST = 2, 4
 # At most so many periods are shown, the latest; so many passages of each voice are looked at in each.
 _STRETCHES, _PASSAGES = 6, 5
-# A sentence less likely to be on the subject is not shown. Of 21 looked at, the four below this say nothing of it.
+# A sentence less likely to be on the subject is not shown. Of 21 that were read, the four below this were on something
+# else.
 _LEAST = 0.2
 
 

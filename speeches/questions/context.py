@@ -10,7 +10,7 @@ from rag.retrieval.cut import near_the_best
 from rag.text.spans import Span
 from speeches.models import TOLD, Entry, SourceType
 from speeches.questions.facts.bills import MOST_BILLS
-from speeches.questions.facts.told import FACTS
+from speeches.questions.facts.fact import FACTS
 from speeches.questions.retrieve import record_facts
 
 

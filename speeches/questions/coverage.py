@@ -37,8 +37,8 @@ class Coverage:
 
 
 def coverage_of(reading: Reading, filters: Filters, known: Catalogue, *, refused: bool = False) -> Coverage:
-    """The sittings that match a question's filters of day, chamber and country. If it is `refused`, a warning tells of
-    days without a sitting: else they may belong to its matter."""
+    """The sittings that match a question's filters of day, chamber and country. If it was `refused`, a warning mentions
+    days without a sitting; otherwise the days may be part of the subject."""
     sittings = Sitting.objects.once().order_by()
     if filters.chamber:
         named = [key for key, chamber in known.chambers.items() if fold(filters.chamber) in chamber.keys()]
@@ -83,7 +83,7 @@ def _warnings(
 
 
 def _last_days(reading: Reading, known: Catalogue) -> Iterator[str]:
-    """Tell up to when the record holds what is asked for as it stands now: by chamber, or by parliament if there are
+    """Say where the record ends, for questions about how things stand now: by chamber, or by parliament if there are
     several."""
     if reading.kind not in _GOES_ON or reading.all("date") or reading.days:
         return

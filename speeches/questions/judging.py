@@ -28,7 +28,7 @@ NEAR = 0.25
 def least_probability(reading: Reading, own: Judge) -> float:
     """The probability that a sentence must reach to be given as the answer."""
     if reading.task == "find" or _asks_for_any_words(reading):
-        # Who looks for passages gets those found.
+        # A search for passages shows whatever it finds.
         return 0.0
     least = {"fact": _UNTOLD, "list": _UNLISTED if reading.is_sure else _UNTOLD}.get(reading.task, 0.0)
     return max(least, own.threshold)
@@ -43,8 +43,8 @@ def _asks_for_any_words(reading: Reading) -> bool:
 def rank_for_question(
     question: str, language: str, passages: Sequence[Passage], *, about: bool = False, own: bool = False
 ) -> list[RankedSentence]:
-    """The sentences of passages, likeliest to answer first. If somebody's `own` words are wanted and some are likely
-    enough, without what the record sets apart from them. Raises ModelError."""
+    """The sentences of passages, likeliest to answer first. If only somebody's `own` words are wanted and some are
+    likely enough, what the record sets apart from them is left out. Raises ModelError."""
     judged = judge(language, about=about)
     found = rank_sentences(question, language, passages, readers(about=about), judged)
     if not own:

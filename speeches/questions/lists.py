@@ -7,21 +7,15 @@ from django.urls import reverse
 
 from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Listing
-from speeches.enumerations.phrases import language_of
-from speeches.enumerations.told import entry_values
+from speeches.enumerations.values import listing_values
 from speeches.models import Division
-from speeches.questions.answer import AnswerSentence, AskRequest
+from speeches.questions.answer import AskRequest
 from speeches.questions.cards import table_source
 from speeches.understanding.reading import Reading
 
-# Length of the names in the sentence of an answer; the list behind it holds the rest.
-_NAMED = 400
+# How many names the sentence of an answer has; the list behind it holds the rest.
+NAMED = 400
 _ROWS = 50
-
-
-def sentence_of(listing: Listing) -> AnswerSentence:
-    """The list as one sentence with its source."""
-    return AnswerSentence(listing.sentence(_NAMED), [1], verbatim=False)
 
 
 def source_of(listing: Listing) -> dict[str, Any]:
@@ -49,23 +43,16 @@ def as_values(listing: Listing, request: AskRequest) -> dict[str, Any]:
     # The page of the list shows this vote, whatever its question is found to mean there.
     chosen = [("vote", listing.source.id)] if listing.kind == "votes" else []
     where = urlencode([("q", request.question), *after, *chosen])
-    return {
-        "kind": listing.kind,
-        "title": listing.title,
+    return listing_values(listing, 0, _ROWS) | {
         "loose": listing.loose,
-        "total": len(listing.entries),
-        "counts": listing.counts,
-        "bill": listing.bill.key if listing.bill else "",
-        "entries": [entry_values(entry) for entry in listing.entries[:_ROWS]],
         "url": f"{reverse('list')}?{where}",
         "csv_url": f"{reverse('list')}?{where}&format=csv",
-        "notes": list(listing.all_notes),
     }
 
 
 def no_vote_note(reading: Reading) -> str:
     """The note for a question about a vote that the record does not have."""
-    language = language_of(reading.language)
+    language = reading.language
     if reading.days and not Division.objects.filter(sitting__in=sittings_within(reading)).exists():
         return _NO_VOTE_THERE[language] if reading.keys("chamber") else _NO_VOTE_THEN[language]
     named = reading.words("bill")
@@ -97,4 +84,4 @@ _NO_LIST = {
 
 def no_list_note(reading: Reading) -> str:
     """The note for a question about a list that the tables do not have."""
-    return _NO_LIST[language_of(reading.language)]
+    return _NO_LIST[reading.language]

@@ -50,25 +50,25 @@ def vote_before(request: AskRequest, reading: Reading) -> str:
 def read_request(request: AskRequest) -> Question:
     """Read a request: each question of its conversation is read after the one before."""
     version, parliament = corpus_version(), one_parliament(request.filters.country)
-    before: Reading | None = None
-    for question in (*request.before, request.question):
-        before = _read_after(before, question, version, parliament)
-    reading = before or Reading(request.question)
+    first, *others = (*request.before, request.question)
+    reading = read_question(first, version, parliament)
+    for question in others:
+        reading = _read_after(reading, question, version, parliament)
     return Question(refine_reading(reading, version), catalogue(version), roster(version), version)
 
 
-def _read_after(before: Reading | None, question: str, version: int | None, parliament: str) -> Reading:
+def _read_after(before: Reading, question: str, version: int | None, parliament: str) -> Reading:
     """Read a question after the one before.
 
     If the question has only a pronoun, the previous answer's facts may name the person.
     """
     alone = read_question(question, version, parliament)
-    if before and _names_not_whom(alone) and not _is_about_one(before):
+    if _has_only_a_pronoun(alone) and not _is_about_one(before):
         before = _substitute_answer(before, version)
-    return read_question(question, version, parliament, before) if before else alone
+    return read_question(question, version, parliament, before)
 
 
-def _names_not_whom(reading: Reading) -> bool:
+def _has_only_a_pronoun(reading: Reading) -> bool:
     """Whether a question refers to a person only by a pronoun, which may be part of a verb ("siège-t-il")."""
     people = reading.all("speaker", "about")
     return any(not is_named(slot) for slot in people) or (not people and reading.kind in _OF_SOMEBODY)
@@ -114,7 +114,7 @@ def may_ask_for_a_vote(reading: Reading) -> bool:
 def refers_to_nothing(reading: Reading) -> bool:
     """Whether a question that follows none has a pronoun for a person and names nothing: "And what did she answer?".
 
-    If it asks how one person voted, whatever else it names does not tell whom it means: "Did he vote for the budget?".
+    If it asks how one person voted, other names do not say whom the pronoun means: "Did he vote for the budget?".
     """
     pronoun = any(not is_named(slot) for slot in reading.all("speaker", "about"))
     told = reading.all(*WHO) if reading.kind in _HOW_ONE_VOTED else reading.slots
@@ -203,13 +203,10 @@ def _party_filter(filters: Filters, asked: Question) -> Filters:
     """The filters with the one party that the question names, unless it asks for somebody's own words."""
     reading = asked.reading
     parties = [slot for slot in reading.all("party") if slot.keys]
-    if reading.task not in _SIDE_BY_SIDE and len(parties) == 1 and not filters.party and not _speaks(reading):
+    of_a_member = reading.keys("speaker") or reading.kind == "answer/about"
+    if reading.task not in _SIDE_BY_SIDE and len(parties) == 1 and not filters.party and not of_a_member:
         # Parties of two parliaments may share a name, and the filter goes by name.
         keys = parties[0].keys
         name = asked.known.parties[keys[0]].name if len(keys) == 1 else parties[0].words
         filters = replace(filters, party=name)
     return filters
-
-
-def _speaks(reading: Reading) -> bool:
-    return bool(reading.keys("speaker")) or reading.kind == "answer/about"

@@ -15,17 +15,17 @@ from rag.text.spans import marked_runs
 from speeches.formats.records import THE_RECORD
 from speeches.models import Answer
 from speeches.questions.answer import EXTRACTIVE
-from speeches.questions.facts.told import FACTS
+from speeches.questions.facts.fact import FACTS
 from speeches.questions.receipts import as_dict, changed_citations
 from speeches.questions.wording import SET_APART
 from speeches.reading.naming import name_in
 from speeches.search.languages import page_language
 
-# Lists whose entries are named by a title or by words, and not by the person they are of.
+# Lists whose entries have a title or words as their name, not a person.
 _OF_A_PERSON = ("speeches", "petitions", "reports", "bills")
-# A list so short is told as a sentence; of a longer one the sentence has the title.
+# A list this short is given in one sentence; for a longer one the sentence is its title.
 _TOLD_WHOLE = 3
-# So many entries of a list are shown, of speeches fewer; the others are folded away.
+# How many entries of a list are shown (fewer for speeches); the rest is folded away.
 _SHOWN, _SPEECHES_SHOWN = 24, 6
 _CHANGED = {"gone": _("no longer in the record"), "changed": _("changed in the record since")}
 
@@ -52,7 +52,7 @@ def present_values(values: Mapping[str, Any], changed: Mapping[int, str] | None 
 
 def _present_list(listing: Mapping[str, Any]) -> dict[str, Any]:
     """A list, with the entries to show and to fold away, those of one part together under its name. In a list of turns
-    the side stands beside each entry, for they keep their order. `in_short` is what to say of it if it is long."""
+    the side is shown beside each entry, because the order is kept. `in_short` is shown instead of a long sentence."""
     first = _SPEECHES_SHOWN if listing["kind"] == "speeches" else _SHOWN
     named_by_title = listing["kind"] in _OF_A_PERSON
     place = "beside" if listing["kind"] == "turns" else "part"

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from speeches.models import Answer, Citation, Conversation, Division, Entry, Speech
 from speeches.questions.answer import AskRequest, Finished
-from speeches.questions.facts.told import FACTS
+from speeches.questions.facts.fact import FACTS
 
 _TITLE = 120
 # How many earlier questions are read. A question may refer to one that refers to another, but hardly further back.

@@ -15,7 +15,7 @@ from rag.text.spans import Span
 from speeches.models import Speech
 from speeches.questions.exchange import NEAR
 
-# A question asks in its last sentences.
+# The question itself is in the last sentences of a turn.
 _SENTENCES = 3
 _PLACE = ("debate", "position", "kind", "politician")
 
@@ -46,7 +46,7 @@ def replies_to(passages: Sequence[Passage]) -> list[Reply]:
 
 
 def _replies_after(turns: Collection[Speech]) -> Mapping[str, Speech]:
-    """The reply to each turn that is a question, if another member's turn is near that is none."""
+    """The reply to each turn that is a question, if another member's turn nearby is not a question."""
     near = Q(pk__in=())
     for one in turns:
         near |= Q(debate=one.debate_id, position__range=(one.position - NEAR, one.position + NEAR))
@@ -77,8 +77,8 @@ def _last_voice(turn: Speech) -> Span:
 
 
 def _question_of(turn: Speech) -> AskedQuestion | None:
-    """What a turn asks at its end: of its last sentences those that ask, if the last one does. The last one, if the
-    record says that the turn is a question."""
+    """What a turn asks at its end: the questions among its last sentences, if the last is one. If the record calls the
+    turn a question, its last sentence."""
     spans = list(sentence_spans(turn.text, _last_voice(turn)))[-_SENTENCES:]
     last = [" ".join(one.of(turn.text).split()) for one in spans]
     asking = [one for one in last if is_question(one)] if last and is_question(last[-1]) else []

@@ -29,11 +29,11 @@ from speeches.search.filters import Filters
 
 # A passage may grow by so many characters on either side, within its paragraphs.
 _WIDER = 400
-# If some passages will be left out, so many times more are searched.
+# How many times more passages are searched if some will be dropped.
 _DEEPER = 3
 # What the record prints between speeches counts as a kind of its own.
 _MINUTES = "minutes"
-# The replies to so many of the best passages are read with them.
+# Replies are read for this many of the best passages.
 _ASKING = 6
 
 Found = TypeVar("Found")
@@ -88,7 +88,7 @@ def retrieve_for(
     found = retrieve(request, asked.known, asked.version)
     if reading.task == "answer" and SourceType.HANSARD in kinds and not filters.narrows_speakers():
         found = _with_replies(found, request, asked)
-    borne_out = [one for one in found.passages if named.is_borne_out_by(one)] if named else found.passages
+    borne_out = [one for one in found.passages if named.matches(one)] if named else found.passages
     if not named.are_on_the_subject(found.passages):
         borne_out = []
     borne_out = prefer_exchange(borne_out, reading)

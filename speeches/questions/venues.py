@@ -14,7 +14,7 @@ from speeches.search.offices import holders, is_of_another
 from speeches.understanding.reading import Slot
 from speeches.understanding.stems import stems_of
 
-# A place of debate weighs as much as the best passages of so many of its speakers.
+# The weight of a venue is that of its best speakers, this many of them.
 _WEIGHED = 3
 # Lighter places are not looked at.
 _MOST = 12
@@ -77,13 +77,10 @@ def venues_of(request: SearchRequest, chambers: Sequence[int], version: int | No
             own[row["politician_id"]] = max(own.get(row["politician_id"], 0.0), relevance)
             debates[key] |= {debate} if debate else set()
     venues = [
-        Venue(_weight(list(own.values())), key[1], tuple(sorted(debates[key])), (key[0],)) for key, own in best.items()
+        Venue(sum(sorted(own.values())[-_WEIGHED:]), key[1], tuple(sorted(debates[key])), (key[0],))
+        for key, own in best.items()
     ]
     return sorted(venues, key=lambda one: -one.weight)[:_MOST]
-
-
-def _weight(relevances: Sequence[float]) -> float:
-    return sum(sorted(relevances)[-_WEIGHED:])
 
 
 def venue_of_all(venues: Sequence[Venue], meant: Sequence[Slot], view: Iterable[str]) -> Venue | None:

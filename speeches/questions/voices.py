@@ -24,18 +24,18 @@ _DEPTH = 50
 # So many passages of each voice named are read, or of all voices together if none is.
 _EACH, _ALL = 5, 24
 _MOST_VOICES = 6
-# A debate stands out if no other weighs this share of it; on the days named, one other may.
+# A debate stands out if no other has this share of its weight; if days are named, one other may.
 _HEAVY, _FEW = 0.5, 2
-# A voice is told if its best sentence is at least so likely; a second of its party that nobody named, if its best has
-# this share of the likeliest.
+# A voice is quoted if its best sentence is this likely. A second voice of a party, if not asked for, must reach this
+# share of the likeliest.
 _LEAST, _SHARE = 0.1, 0.25
 
 
 def compare_in_debate(reading: Reading, filters: Filters, known: Catalogue, version: int | None) -> Balance | None:
     """What each voice said in the debate on a subject: those named; if none is, the likeliest of each party first.
 
-    Members no two of whom speak in one debate are quoted from wherever each spoke of it. None if the question names
-    parties, if nobody named said anything near it, or if no debate stands out.
+    If no debate has two of the members named, each is quoted from wherever they spoke about it. None if the question
+    names parties, if nobody named said anything near it, or if no debate stands out.
     """
     if filters.narrows_speakers() or parties_in(reading):
         return None
@@ -81,11 +81,11 @@ def _passages_of(
     version: int | None,
 ) -> list[Passage]:
     """The passages of those named: what they said there; of a member who does not speak there, what they said anywhere.
-    Notes who is nobody."""
+    Adds a note on each name that fits nobody."""
     passages: list[Passage] = []
     for slot in meant:
         there = venue.find_speakers(slot, reading.view) if venue else ()
-        whose = there or _known_anywhere(slot, venue, reading)
+        whose = there or _find_members_anywhere(slot, venue, reading)
         if not whose:
             unknown = NOT_KNOWN if slot.name == "office" else NOT_SET_APART
             balance.notes.append(unknown[reading.language].format(slot.words))
@@ -98,7 +98,7 @@ def _passages_of(
     return passages
 
 
-def _known_anywhere(slot: Slot, venue: Venue | None, reading: Reading) -> tuple[int, ...]:
+def _find_members_anywhere(slot: Slot, venue: Venue | None, reading: Reading) -> tuple[int, ...]:
     """Whom a slot means wherever they spoke: by name, or as who held an office on the day of the debate."""
     day = venue.day if venue else None
     days = reading.days or ((day, day) if day else None)
@@ -135,8 +135,8 @@ def _add_sections(balance: Balance, passages: Sequence[Passage], reading: Readin
 
 
 def _by_party(told: Mapping[str, Sequence[RankedSentence]], passages: Sequence[Passage]) -> list[str]:
-    """The voices, the likeliest of each party before any second, which must be near the likeliest of all. Who has no
-    party counts as one alone."""
+    """The voices, the likeliest of each party before any second, which must be near the likeliest of all. A speaker
+    without a party counts as a party of one."""
     ranks: Counter[str] = Counter()
     order = []
     likeliest = max((own[0].probability for own in told.values()), default=0.0)

@@ -124,7 +124,7 @@ def _in_reply(question: Mapping[str, str] | None, language: str) -> str:
     return _IN_REPLY[language].format(question["speaker"], question["text"]) if question else ""
 
 
-def asked_values(passage: Passage, span: Span, quoted: Collection[str]) -> dict[str, str] | None:
+def question_values(passage: Passage, span: Span, quoted: Collection[str]) -> dict[str, str] | None:
     """The question that words of a passage reply to, unless its record is among the `quoted` ones."""
     asked = passage.question_before(span)
     if asked is None or asked.record in quoted:

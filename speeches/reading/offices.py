@@ -9,7 +9,7 @@ from speeches.search.offices import key_of
 _HELD = dict.fromkeys(("en", "fr"), "{title}, {days}")
 _NAMED = {"en": "named in the record as {title}, {days}", "fr": "désigné au compte rendu comme {title}, {days}"}
 _DAY = {"en": "{first}", "fr": "le {first}"}
-_DAYS = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
+PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
 SINCE = {
     "en": "since {first}, on record up to {last}",
     "fr": "depuis le {first}, au compte rendu jusqu’au {last}",
@@ -25,7 +25,7 @@ def offices_of(offices: Sequence[Office]) -> list[Office]:
 
 def describe_office(office: Office, language: str) -> str:
     """An office and its days in words. If no list names the office, says that the record only shows it."""
-    form = SINCE if office.open else _DAY if office.end == office.start else _DAYS
+    form = SINCE if office.open else _DAY if office.end == office.start else PERIOD
     days = form[language].format(first=format_date(office.start, language), last=format_date(office.end, language))
     words = _HELD if office.source == Office.Source.PEOPLE else _NAMED
     return words[language].format(title=office.title, days=days)

@@ -36,8 +36,8 @@ _LOOKUP = 2_500
 _EXACT_BELOW = 12_000
 # A turn of fewer characters ("I move.") says nothing by itself. It is found by its exact words only.
 _SHORTEST = 12
-# Of two turns that fit as well, the longer one says more. A turn of no words would lose this share of its score, one of
-# so many characters loses nothing. Measured (docs/search.md).
+# Of two turns that fit equally well, the longer one says more. An empty turn would lose this share of its score; one of
+# this length loses nothing. Measured (docs/search.md).
 _WHOLE, _MOST_LOST = 200, 0.4
 # Embeds the query while the database looks up its words.
 _EMBEDDING = ThreadPoolExecutor(max_workers=4, thread_name_prefix="embed-query")
@@ -167,7 +167,7 @@ def _find(model: EmbeddingModel, wanted: CandidateQuery) -> Candidates:
     looking = _IndexSearch(model, wanted, language, terms, embedding)
     spoken = looking.speeches() if SourceType.HANSARD in wanted.source_types else []
     literal = bool(wanted.box.phrases)
-    # Whoever reads the passages for an answer sees a turn beside the one that it replies to.
+    # For an answer, a short turn is read with the one that it replies to.
     whole = literal or wanted.quotable or wanted.mode == "words"
     candidates = spoken if whole else [_weigh_length(one) for one in spoken if _length(one) >= _SHORTEST]
     if wanted.other_records:

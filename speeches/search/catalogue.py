@@ -1,25 +1,21 @@
 """The chambers, parties and embedding models of the record, kept in memory because every search needs them."""
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from rag.chunks.index import active_models
 from rag.chunks.models import EmbeddingModel
 from speeches.formats.frame import frames
 from speeches.formats.names import fold
 from speeches.models import Chamber, Parliament, Party, Riding, Speech
+from speeches.search.version import keep_by_version
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """Chambers and parties by key, the parties that spoke, and the model to search with.
-
-    The model is None before anything was ingested.
-    """
+    """Chambers and parties by key, the parties that spoke, and the models to search with."""
 
     chambers: dict[int, Chamber]
     parties: dict[int, Party]
-    model: EmbeddingModel | None
     speaking: frozenset[int] = frozenset()
     spellings: dict[str, dict[str, set[str]]] = field(default_factory=dict)
     countries: dict[str, str] = field(default_factory=dict)
@@ -28,7 +24,7 @@ class Catalogue:
     shown: frozenset[str] = frozenset()
     # The keys of the parties that each folded name or code may mean.
     called: dict[str, set[int]] = field(default_factory=dict)
-    # Every index to search, the main model's first.
+    # Every index to search, the main model's first; none before anything was ingested.
     models: tuple[EmbeddingModel, ...] = ()
 
     def spellings_of(self, column: str, value: str) -> list[str]:
@@ -36,18 +32,9 @@ class Catalogue:
         return sorted(self.spellings.get(column, {}).get(fold(value), ()))
 
 
+@keep_by_version
 def catalogue(version: int | None) -> Catalogue:
-    """The catalogue of a version of the record (see `corpus_version`), made once a version; made anew each time for
-    None."""
-    return _load() if version is None else _load_cached(version)
-
-
-@lru_cache(maxsize=1)
-def _load_cached(version: int) -> Catalogue:
-    return _load()
-
-
-def _load() -> Catalogue:
+    """The catalogue of a version of the record."""
     spellings: dict[str, dict[str, set[str]]] = {"state": {}, "electorate": {}, "debate_type": {}}
     for state, kind in Speech.objects.order_by().values_list("state", "debate_type").distinct():
         spellings["state"].setdefault(fold(state), set()).add(state)
@@ -66,18 +53,16 @@ def _load() -> Catalogue:
     for pk, party in parties.items():
         for key in party.keys():
             called.setdefault(key, set()).add(pk)
-    models = tuple(active_models())
     return Catalogue(
         chambers=Chamber.objects.in_bulk(),
         parties=parties,
-        model=models[0] if models else None,
         speaking=speaking,
         spellings=spellings,
         countries=_countries(),
         parliaments=Parliament.objects.in_bulk(),
         shown=frozenset(Parliament.objects.visible_codes()),
         called=called,
-        models=models,
+        models=tuple(active_models()),
     )
 
 

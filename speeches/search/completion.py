@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from speeches.formats.names import fold
 from speeches.models import Politician, Speech
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.query import OPERATORS
-from speeches.search.version import corpus_version
+from speeches.search.version import corpus_version, keep_by_version
 
 # The word being typed: an operator and the beginning of its value, or a bare word.
 _TOKEN = re.compile(rf"(?:^|\s)(?:(?P<operator>{'|'.join(OPERATORS)}):\"?(?P<value>[^\"]*)|(?P<word>\S+))$", re.I)
@@ -42,7 +41,7 @@ class _Choice:
     parliaments: frozenset[str]
 
 
-def complete(typed: str, parliament: str = "") -> list[Suggestion]:
+def complete(typed: str, parliament: str) -> list[Suggestion]:
     """Suggestions for the end of what was typed, of one parliament or of all; those that begin with it come first.
 
     The last words are completed together if a name begins with them ("penny wo"), else the last word alone. After
@@ -95,16 +94,8 @@ def _quote(value: str) -> str:
     return f'"{value}"' if " " in value else value
 
 
+@keep_by_version
 def _choices(version: int | None) -> tuple[_Choice, ...]:
-    return _load(version) if version is None else _load_cached(version)
-
-
-@lru_cache(maxsize=1)
-def _load_cached(version: int) -> tuple[_Choice, ...]:
-    return _load(version)
-
-
-def _load(version: int | None) -> tuple[_Choice, ...]:
     return (*_people(), *_places(catalogue(version)), *_states(), *_topics())
 
 

@@ -12,7 +12,6 @@ from django.db.models import Q
 from django.utils.translation import gettext
 
 from rag.chunks.models import EmbeddingModel
-from rag.clients.embedder import Vectors
 from rag.language.glossary import in_english, is_french
 from rag.metrics import count_query
 from rag.retrieval.cache import remember
@@ -51,13 +50,15 @@ _AT_LEAST = 10
 # How many of the first ten places each kind of record but speeches may take, unless that kind is asked for.
 _SLOTS = 3
 _FIRST = 10
+# How many passages of each contributor are shown.
+_OF_EACH = 3
 # If the best passage is this likely to be relevant, a query needs no other words. Measured (docs/search.md).
 SURE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """What to search for, among what, and which page of how many hits. `group_passages` gives each speech one hit.
+    """What to search for, among what, and which page of how many hits. `grouped` gives each speech one hit.
 
     `words` are searched for if the query says more than its subject; `whose` are the members whose words it wants.
 
@@ -160,7 +161,7 @@ def _note_no_words(found: Candidates, ordered: Sequence[Scored]) -> tuple[str, .
     return (gettext("No passage holds these words. The ones below are the nearest in meaning."),)
 
 
-def contributors(request: SearchRequest, passages: int = 3) -> Contributors:
+def contributors(request: SearchRequest) -> Contributors:
     """The people with most of the passages found, `request.top_k` at most, each with the best few of theirs."""
     _check(request)
     found, ordered, dressing = _relevant(request, corpus_version())
@@ -171,7 +172,7 @@ def contributors(request: SearchRequest, passages: int = 3) -> Contributors:
     first = sorted(by_member.items(), key=lambda item: -len(item[1]))[: request.top_k]
     told = [
         Contributor(
-            dressing.people.slugs[member], dressing.people.names[member], len(pairs), dress(pairs[:passages], dressing)
+            dressing.people.slugs[member], dressing.people.names[member], len(pairs), dress(pairs[:_OF_EACH], dressing)
         )
         for member, pairs in first
     ]
@@ -218,13 +219,9 @@ class Ranking:
     """The rows of a search with their scores, best first, and how the query was understood."""
 
     rows: list[tuple[Mapping[str, Any], float]]
-    text: str
-    filters: Filters
-    whose: Speakers | None
     notes: tuple[str, ...]
     curve: Curve
     models: Mapping[int, EmbeddingModel]
-    vectors: Mapping[int, Vectors]
     language: str
 
 
@@ -236,13 +233,9 @@ def rank_passages(request: SearchRequest, version: int | None = None) -> Ranking
     # In the index's own order and scores, even with a reranker, because the judge of answers is fitted on these.
     return Ranking(
         [(candidate.row, score) for candidate, score in found.ranking()[: request.top_k]],
-        found.text,
-        found.filters,
-        found.whose,
         found.notes,
         calibration(found.model, found.mode),
         {one.pk: one for one in known.models},
-        found.vectors,
         found.language,
     )
 
@@ -253,7 +246,7 @@ def _is_sure(found: Candidates) -> bool:
     return bool(found.candidates) and curve.relevance(found.ranking()[0][1]) >= SURE
 
 
-def _checked_filters(request: SearchRequest, box: BoxQuery) -> Filters:
+def _check_filters(request: SearchRequest, box: BoxQuery) -> Filters:
     """The filters of a request and of its box. Raises SearchError for a language or a kind of record that is none."""
     filters = request.filters.fill_from(box.filters)
     filters = replace(filters, language=filters.language.lower(), source_type=filters.source_type.lower())
@@ -280,10 +273,10 @@ def _find_candidates(request: SearchRequest, known: Catalogue, people: Roster) -
         raise SearchError(
             "q", gettext("Add some words to search for beside the filters, such as: housing party:labor.")
         )
-    filters = _checked_filters(request, box)
+    filters = _check_filters(request, box)
     language = _language_of(request, box, filters)
     scope = _narrow_scope(resolve(filters, people, known), request)
-    if known.model is None:
+    if not known.models:
         return Candidates([], request.mode, box.text, filters, notes=scope.notes, language=language)
     kinds_wanted = (filters.source_type,) if filters.source_type else request.source_types or (SourceType.HANSARD,)
     wanted = CandidateQuery(

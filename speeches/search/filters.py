@@ -126,7 +126,8 @@ def resolve(filters: Filters, people: Roster, known: Catalogue) -> Scope:
 
 
 def _name_condition(filters: Filters, people: Roster, known: Catalogue, notes: list[str]) -> Q:
-    """The condition for the filters by name. If a name is nobody's, nothing is found and a note says who is near."""
+    """The condition for the filters by name. If a name fits nobody, nothing is found and a note suggests similar
+    names."""
     condition = Q()
     if filters.country:
         condition &= Q(parliament_id__in=parliaments_called(filters.country))
@@ -179,21 +180,6 @@ def date_range(text: str) -> tuple[datetime.date | None, datetime.date | None]:
     """
     first, dots, last = text.partition("..")
     return _edge(first, end=False), _edge(last if dots else first, end=True)
-
-
-def parse_date_range(text: str) -> tuple[datetime.date | None, datetime.date | None]:
-    """The first and last day of a year, a month or a day as people write it; (None, None) if it is no date.
-
-    >>> parse_date_range("July 2022")
-    (datetime.date(2022, 7, 1), datetime.date(2022, 7, 31))
-    """
-    for form, keep in (("%d %B %Y", 10), ("%B %Y", 7), ("%Y", 4)):
-        try:
-            day = datetime.datetime.strptime(text.strip().title(), form).date()
-        except ValueError:
-            continue
-        return date_range(day.isoformat()[:keep])
-    return None, None
 
 
 def _edge(text: str, *, end: bool) -> datetime.date | None:

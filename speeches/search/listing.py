@@ -5,7 +5,6 @@ from dataclasses import replace
 from django.db.models import Q
 from django.utils.translation import gettext
 
-from speeches.models import Parliament
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
 from speeches.search.filters import (
@@ -13,7 +12,7 @@ from speeches.search.filters import (
     chambers_called,
     find_bills,
     no_bill_note,
-    parliaments_called,
+    parliaments_shown,
     resolve,
     speeches_on,
     unstorable,
@@ -46,9 +45,7 @@ def sittings_with(filters: Filters, sitting: str = "") -> Q:
     for a country or a chamber that no record has.
     """
     _check(filters)
-    values: dict[str, object] = {}
-    codes = parliaments_called(filters.country) if filters.country else Parliament.objects.visible_codes()
-    values[f"{sitting}chamber__parliament__in"] = codes
+    values: dict[str, object] = {f"{sitting}chamber__parliament__in": parliaments_shown(filters.country)}
     if filters.chamber:
         values[f"{sitting}chamber__in"] = chambers_called(filters.chamber)
     if filters.date_from:

@@ -57,15 +57,15 @@ def holders(
 
     The name may be one of several in a longer title, or its first words: "Minister for Health" matches "Minister for
     Health and Sport". A plain name matches the titles that its parliament lists under it. A French name that no record
-    has is read in English. For each holder, only the most trusted source counts. If nobody held it then, whoever still
-    did when a list ended not long before.
+    has is read in English. For each holder, only the most trusted source counts. If nobody held it then, those who
+    still did when a list ended shortly before.
     """
     name = _without_dangling(name)
     found = _holders(name, parliaments, days, parties)
-    return found or (_left_in_office(_holders(name, parliaments, None, parties), days[0]) if days else [])
+    return found or (_last_holders(_holders(name, parliaments, None, parties), days[0]) if days else [])
 
 
-def _left_in_office(ever: Sequence[Office], day: datetime.date) -> list[Office]:
+def _last_holders(ever: Sequence[Office], day: datetime.date) -> list[Office]:
     """Those of some offices that a list leaves open when it ends not long before a day, each the last of its title."""
     ordered = sorted(ever, key=lambda one: (one.end, one.start))
     last = {(one.politician.parliament_id, one.title): one for one in ordered}
@@ -150,7 +150,7 @@ def _title(parliament: str, words: str) -> _Title:
     posts = frame_of(parliament).party_posts.values()
     before = next((f"{post} " for post in posts if words.startswith(f"{post} ")), "")
     forms = tuple(dict.fromkeys((words, words.removeprefix(before))))
-    parts = (tuple(_significant_words(part)) for form in forms for part in _joined_in(form))
+    parts = (tuple(_significant_words(part)) for form in forms for part in _offices_in(form))
     return _Title(parliament, words, tuple(map(key_of, forms)), tuple(dict.fromkeys(parts)))
 
 
@@ -207,7 +207,7 @@ def _with_first_words(name: str, titles: Iterable[_Title]) -> set[_Title]:
     return more[min(more)] if more else set()
 
 
-def _joined_in(title: str) -> list[str]:
+def _offices_in(title: str) -> list[str]:
     """A title, and the offices that it joins, without the department in brackets. What an assistant's title goes on
     with is another's office."""
     first, *others = _PARTS.split(_DEPARTMENT.sub("", key_of(title)))

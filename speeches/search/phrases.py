@@ -24,7 +24,7 @@ def must_hold(phrases: Iterable[str], table: str, model_id: int, language: str, 
         terms = [term.dimension for term in query_terms(phrase, table, model_id, language).terms]
         if terms:
             condition &= Q(terms__overlap=terms)
-        condition &= _holding(phrase, 2 * len(phrase), chunks)
+        condition &= holds(pattern(phrase), 2 * len(phrase), chunks)
     return condition
 
 
@@ -34,14 +34,10 @@ def must_not_hold(words: Iterable[str], table: str, model_id: int, language: str
     for word in words:
         terms = [term.dimension for term in query_terms(word, table, model_id, language).terms]
         if " " in word.strip():
-            condition &= ~_holding(word, 0, chunks)
+            condition &= ~holds(pattern(word), 0, chunks)
         elif terms:
             condition &= ~Q(terms__overlap=terms)
     return condition
-
-
-def _holding(phrase: str, beyond: int, chunks: type[RecordChunk]) -> Q:
-    return holds(pattern(phrase), beyond, chunks)
 
 
 def holds(regular: str, beyond: int, chunks: type[RecordChunk] = Chunk) -> Q:

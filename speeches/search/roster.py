@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from django.db.models import Max, Min
@@ -14,6 +14,7 @@ from rapidfuzz import fuzz, process
 from speeches.formats.names import HONORIFICS, fold, name_key
 from speeches.models import Politician, Speech, Term
 from speeches.models.people import riding_key
+from speeches.search.version import keep_by_version
 
 # Added to both ends of an office, which is known only from the days on which its holder spoke in it.
 SLACK = datetime.timedelta(days=45)
@@ -71,7 +72,7 @@ class Roster:
         # A peer is called Lord or Lady of whatever rank, so that several may be meant.
         also = self._shortened(key) if key.partition(" ")[0] in _peers_forms() or not holding else set()
         called = (holding if words else set()) | also
-        # A city's name is no misspelling of a member's: Ottawa is not Mr Ottaway.
+        # A city is not a misspelt member: Ottawa is not Mr Ottaway.
         return sorted(called if called or self.names_a_place(name) else self._alike(key))
 
     def has_name(self, name: str) -> bool:
@@ -113,7 +114,7 @@ class Roster:
         """Names to suggest for one that nobody has; none if no name is similar."""
         words = name_key(name).split()[:_LONGEST_NAME]
         likeness = {known: _likeness(words, known.split()) for known in self.by_name}
-        # A like first name is not enough: Arthur Winston Crane is no Winston Churchill.
+        # A similar first name is not enough: Arthur Winston Crane is not Winston Churchill.
         near = (one for one in likeness if likeness[one] >= _NEAR and _likeness(one.split()[-1:], words) >= _NEAR)
         like = sorted(near, key=lambda known: -likeness[known])
         return list(dict.fromkeys(self.names[min(self.by_name[known])] for known in like))[:count]
@@ -130,8 +131,8 @@ class Roster:
         }
 
     def names_a_place(self, name: str) -> bool:
-        """Whether several ridings begin with a name, as those of a city do. A riding named after a person has only
-        theirs."""
+        """Whether several ridings begin with a name, as those of a city do. A name with which one riding alone begins
+        may be a person's."""
         wanted = riding_key(name)
         return sum(one.startswith(f"{wanted} ") for one in self.ridings) > 1
 
@@ -189,17 +190,9 @@ def _likeness(wanted: Sequence[str], name: Sequence[str]) -> float:
     return sum(nearest) / len(nearest) if nearest else 0.0
 
 
+@keep_by_version
 def roster(version: int | None) -> Roster:
-    """The roster of a version of the record (see `corpus_version`), made once a version; anew each time for None."""
-    return _load() if version is None else _load_cached(version)
-
-
-@lru_cache(maxsize=1)
-def _load_cached(version: int) -> Roster:
-    return _load()
-
-
-def _load() -> Roster:
+    """The roster of a version of the record."""
     people = Roster()
     for pk, name, slug, keys, code in Politician.objects.values_list("pk", "name", "slug", "keys", "parliament"):
         people.names[pk], people.slugs[pk], people.parliaments[pk] = name, slug, code
@@ -226,14 +219,8 @@ def offices(role: str) -> set[str]:
     >>> sorted(offices("Minister for Aged Care and Minister for Sport"))
     ['minister for aged care', 'minister for sport']
     """
-    pieces: list[str] = []
-    for piece in fold(role).replace(",", " ,").split(" and "):
-        starts_office = piece.split(" ", 1)[0] in _OFFICE_WORDS
-        if pieces and not starts_office:
-            pieces[-1] += f" and {piece}"
-        else:
-            pieces.append(piece)
-    whole = [part.strip() for piece in pieces for part in _split_list(piece)]
+    pieces = _split_offices(fold(role).replace(",", " ,"), " and ")
+    whole = [part.strip() for piece in pieces for part in _split_offices(piece, " , ")]
     return {" ".join(office.replace(",", "").split()) for office in whole if office}
 
 
@@ -244,12 +231,12 @@ _OFFICE_WORDS = frozenset(
 )
 
 
-def _split_list(piece: str) -> list[str]:
-    """Offices separated by commas. A comma within one ("Immigration, Citizenship") does not separate."""
+def _split_offices(title: str, joint: str) -> list[str]:
+    """The offices on either side of a joint. A joint within one ("Immigration, Citizenship") does not separate."""
     parts: list[str] = []
-    for part in piece.split(" , "):
+    for part in title.split(joint):
         if parts and part.split(" ", 1)[0] not in _OFFICE_WORDS:
-            parts[-1] += f", {part}"
+            parts[-1] += f"{joint}{part}"
         else:
             parts.append(part)
     return parts
@@ -259,7 +246,9 @@ def _members(held: Iterable[Tenure]) -> list[int]:
     return sorted({item.member for item in held})
 
 
-def within(held: Sequence[Tenure], first: datetime.date | None, last: datetime.date | None) -> list[int]:
+def members_within_or_ever(
+    held: Sequence[Tenure], first: datetime.date | None, last: datetime.date | None
+) -> list[int]:
     """The members who held it at some time in a range; all who ever held it, if nobody is known to in the range.
 
     The record knows an office only from the days on which its holder spoke, so `SLACK` is allowed at both ends.

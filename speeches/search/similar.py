@@ -23,7 +23,7 @@ _MEAN = (
 )
 
 
-def similar(speech_id: str, index: int | None = None, count: int = 10) -> list[Hit]:
+def similar(speech_id: str, index: int | None, count: int) -> list[Hit]:
     """The passages nearest to a chunk of a speech, or to all of it: one from each other speech, best first."""
     version = corpus_version()
     known = catalogue(version)
@@ -39,7 +39,7 @@ def similar(speech_id: str, index: int | None = None, count: int = 10) -> list[H
     for row in sorted(rows, key=lambda row: -row["cosine"]):
         alike = scale.of(row["cosine"])
         nearest.setdefault(row["speech_id"], (Candidate(row, alike, 0.0, alike), alike))
-    curve = calibration(known.model.name if known.model else model.name, "meaning")
+    curve = calibration(known.models[0].name, "meaning")
     dressing = Dressing((), curve, known, roster(version))
     return dress(list(nearest.values())[:count], dressing)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from rag.text.spans import Span
 from speeches.models import Speech
+from speeches.search.dressing import passage_url
 from speeches.search.results import Hit
 
 # How many characters of a translated passage a list of hits shows.
@@ -24,15 +25,15 @@ class Translation:
     @property
     def url(self) -> str:
         """The URL of the translation, with the passage marked if there is one."""
-        where = f"?from={self.span.start}&to={self.span.end}#passage" if self.span else ""
-        return f"{self.speech.get_absolute_url()}{where}"
+        page = self.speech.get_absolute_url()
+        return passage_url(page, self.span) if self.span else page
 
     @property
     def words(self) -> str:
         return self.span.of(self.speech.text) if self.span else ""
 
 
-def translation_of(speech: Speech, span: Span | None = None) -> Translation | None:
+def translation_of(speech: Speech, span: Span | None) -> Translation | None:
     """The speech in the other language, with the paragraphs that hold `span`; None if there is no translation."""
     other = speech.translation()
     if other is None:

@@ -13,15 +13,15 @@ from speeches.understanding.resolve import words_outside
 def unread_words(words: Sequence[Word], slots: Sequence[Slot], kind: str) -> tuple[str, ...]:
     """The words that carry meaning, belong to no slot, and are hardly ever words of asking.
 
-    Words that pick some of those listed or of those who voted are none ("which women …"), nor in a question for a list
-    are words for the sides of a vote ("who spoke against …").
+    Words that pick some of many ("which women …") are not words of asking in a question for a list or a vote, nor, in
+    one for a list, are words for the sides of a vote ("who spoke against …").
     """
     task = kind.partition("/")[0]
     asking = names().asking - PICKING if task in ("list", "vote") else names().asking
     asking = asking - SIDES.keys() if task == "list" else asking | SIDES.keys()
     known = EMPTY | asking
     outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
-    # One of several is as known as all: "petition" and "petitions".
+    # A singular is known if its plural is: "petition" and "petitions".
     forms = ((word, {word.folded, f"{word.folded}s", without_pronoun(word.folded)}) for word in outside)
     return tuple(word.text for word, own in forms if not own & known)
 

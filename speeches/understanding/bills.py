@@ -3,10 +3,10 @@
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from speeches.formats.names import fold
 from speeches.models import Bill
+from speeches.search.version import keep_by_version
 from speeches.understanding.stems import stems_of
 
 # "C-11", "C11", "c‑11". A space is allowed only after "bill", because "section s 15" is not a bill.
@@ -48,7 +48,8 @@ class BillIndex:
     def _alike(self, wanted: frozenset[str]) -> list[int]:
         """The bills whose titles hold most of the words; of these, the ones with the fewest other words.
 
-        A word that many titles hold ("bill") names none of them alone, and a bill of another year is another bill.
+        A word that many titles share ("bill") does not identify one of them, and a bill of another year is another
+        bill.
         """
         if wanted <= self.common:
             return []
@@ -75,17 +76,9 @@ def bill_numbers(words: str) -> dict[str, None]:
     return dict.fromkeys(numbers)
 
 
+@keep_by_version
 def bill_index(version: int | None) -> BillIndex:
-    """The index of a version of the record, made once a version; made anew each time for None."""
-    return _load() if version is None else _load_cached(version)
-
-
-@lru_cache(maxsize=1)
-def _load_cached(version: int) -> BillIndex:
-    return _load()
-
-
-def _load() -> BillIndex:
+    """The index of a version of the record."""
     index = BillIndex()
     for bill in Bill.objects.select_related("session").defer("text", "text_fr"):
         index.labels[bill.pk], index.keys[bill.pk] = bill.label, bill.key

@@ -19,7 +19,7 @@ _NEGATIONS = frozenset("not n t never neither nor no ne pas jamais ni".split())
 _INFINITIVES = frozenset(["to", "de"])
 # What follows a group whose own motion is meant: "against the government amendment".
 _OWNED = ("division", "bill", "topic")
-# What nobody can tell makes a slot of its own, so that no list is told.
+# A group whose role is unclear gets a slot of its own, so that no list is given.
 _UNCLEAR = "unclear"
 CAMPS = ("ally", "foe", _UNCLEAR)
 

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from rag.language.days import days_in
 from rag.language.tokens import Word
@@ -12,6 +11,7 @@ from speeches.formats.names import fold
 from speeches.models import Chamber, Committee, Office, Riding
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import Roster, has_honorific, roster
+from speeches.search.version import keep_by_version
 from speeches.understanding.bills import NUMBER, BillIndex, bill_index
 from speeches.understanding.lexicon import EMPTY
 
@@ -79,8 +79,8 @@ class Gazetteer:
 def _is_written_as_a_name(words: list[Word], place: int, kind: str) -> bool:
     """Whether a single word is written as a name: with a capital, or all in capitals for a short code.
 
-    A capital at the start of a question does not make a person or a place. A word in small letters is never a name,
-    except a country's: it is no other word.
+    A capital at the start of a question does not make a person or a place. A lower-case word is never a name, except a
+    country's, which cannot be another word.
     """
     text = words[place].text
     if kind == "country" and len(text) > 3:
@@ -99,7 +99,7 @@ def known_words(text: str, words: list[Word], names: Gazetteer) -> tuple[list[st
     found = [(one.kind, words[one.first].start, words[one.last - 1].end) for one in names.find_names(text, words)]
     found += [("bill", *match.span()) for match in NUMBER.finditer(text)]
     found += [("date", one.start, one.end) for one in days_in(text)]
-    found += [("quotation", *match.span(match.lastindex or 0)) for match in _QUOTED.finditer(text)]
+    found += [("quotation", *span) for span in quoted_in(text)]
     for kind, start, end in found:
         for place, word in enumerate(words):
             if word.start < end and word.end > start:
@@ -112,17 +112,9 @@ def quoted_in(text: str) -> list[tuple[int, int]]:
     return [match.span(match.lastindex or 0) for match in _QUOTED.finditer(text)]
 
 
+@keep_by_version
 def gazetteer(version: int | None) -> Gazetteer:
-    """The names of a version of the record, gathered once a version; gathered anew each time for None."""
-    return _load(version) if version is None else _load_cached(version)
-
-
-@lru_cache(maxsize=1)
-def _load_cached(version: int) -> Gazetteer:
-    return _load(version)
-
-
-def _load(version: int | None) -> Gazetteer:
+    """The names of a version of the record."""
     return gather_names(catalogue(version), roster(version), bill_index(version))
 
 

@@ -49,7 +49,7 @@ SIDES = {
     **dict.fromkeys("against no noes nay nays opposed opposing not non contre".split(), "no"),
 }
 JOINING = frozenset("and or nor et ou ni".split())
-# Those that a chamber prints over the names of a side; nobody says them of who is for what was moved.
+# Those that a chamber prints over the names of a side; people do not use them for those who support a motion.
 PRINTED_SIDES = frozenset("aye ayes yes no noes yea yeas nay nays content contents oui non".split())
 # Words for a member of a party, a chamber or a house. They are not part of the party's name.
 MEMBERS = frozenset(

@@ -26,7 +26,7 @@ _TASKS = {
     },
 }
 _WORDS = {"en": "what was said", "fr": "paroles"}
-# What tells a person, each with the slots that a question for one must name.
+# Kinds of question that are answered by a person, with the slots that they need.
 _OF_PEOPLE = (
     ("fact/mover", ("division",)),
     ("fact/mover", ("office", "about")),
@@ -35,7 +35,7 @@ _OF_PEOPLE = (
 )
 # Whose ballots show a position, by the slot that names them.
 _BALLOTS = (("vote/parties", "party"), ("vote/member", "speaker"), ("vote/member", "about"))
-# Who sat for a place answers no question that names anything else.
+# Who sat for a place is the answer only if nothing else is named.
 _BESIDE_A_PLACE = frozenset({"place", "date", "country", "chamber"})
 
 
@@ -44,7 +44,7 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
 
     Speeches do not tell how somebody voted, so a vote can only become a fact. "vote/divisions", all votes of some days,
     answers no other question. If no speech tells which person is asked for, the tables may. Words without quotation
-    marks may be somebody's, in other words. Of two members nothing may be said together, but each may have spoken.
+    marks may be somebody's, in other words. If two members are named, each may have spoken even if no passage has both.
     """
     others = [kind for kind in reading.otherwise if reading.task != "vote" or kind.startswith("fact/")]
     others = [kind for kind in others if kind != "vote/divisions"]
@@ -78,5 +78,5 @@ def _applies_to(kind: str, slots: tuple[str, ...], reading: Reading) -> bool:
 
 def otherwise_note(reading: Reading) -> str:
     """The note that a question was answered as something other than it first seemed to ask."""
-    language = reading.language if reading.language in _TASKS else "en"
+    language = reading.language
     return _OTHERWISE[language].format(_TASKS[language].get(reading.task, _WORDS[language]))

@@ -7,11 +7,10 @@ from itertools import takewhile
 
 from rag.language.tokens import Word
 from speeches.understanding.lexicon import ARTICLES, BILLS, EMPTY, GENITIVES, MEMBERS, MOTIONS
-from speeches.understanding.reading import Slot
+from speeches.understanding.reading import PEOPLE, Slot
 
 _POSSESSIVE = re.compile(r"['’]s?(?!\w)")
-_WHO = ("speaker", "about")
-# What a party may do, too.
+# A word that may also be something a party gives, not a motion.
 _ALSO_DONE = frozenset(["order"])
 # The party that moved.
 _MOVER = "mover"
@@ -44,10 +43,10 @@ def name_owners(
             slots = tuple(one for one in slots if one.name != "party" or one.end <= start or end <= one.start)
         elif _is_of_a_motion(text, words, slots, start, end):
             slots = _with_mover(text, words, slots, start, end)
-    movers = {slot for slot in slots if slot.name in _WHO and _owns_a_motion(text, words, slot, slots)}
+    movers = {slot for slot in slots if slot.name in PEOPLE and _owns_a_motion(text, words, slot, slots)}
     if not movers and not any(slot.name == _MOVER for slot in slots):
         return slots, False
-    named = {slot: "speaker" if slot in movers else "about" for slot in slots if slot.name in _WHO}
+    named = {slot: "speaker" if slot in movers else "about" for slot in slots if slot.name in PEOPLE}
     return tuple(replace(slot, name=named.get(slot, slot.name)) for slot in slots), True
 
 
@@ -163,7 +162,7 @@ def _with_mover(text: str, words: Sequence[Word], slots: tuple[Slot, ...], start
 
 def _party_owned(text: str, words: Sequence[Word], slot: Slot) -> Slot | None:
     """The party that is named by a member: "Dunne's party", "le parti de Mulcair"; None for any other slot."""
-    if slot.name not in _WHO:
+    if slot.name not in PEOPLE:
         return None
     following, preceding = _owned_after(text, words, slot), _owned_before(words, slot)
     if following and following.folded in MEMBERS:

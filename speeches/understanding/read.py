@@ -20,12 +20,12 @@ from speeches.search.roster import roster
 from speeches.understanding.asking import unread_words
 from speeches.understanding.bills import NUMBER, BillIndex, bill_index
 from speeches.understanding.camps import name_camps
-from speeches.understanding.gazetteer import gazetteer, known_words, quoted_in
+from speeches.understanding.gazetteer import NamedWords, gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
-from speeches.understanding.parliaments import parliament_named
-from speeches.understanding.reading import UNSURE, Reading, Slot
+from speeches.understanding.parliaments import find_parliament
+from speeches.understanding.reading import PEOPLE, UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
 from speeches.understanding.sides import name_governments, sides
@@ -42,9 +42,8 @@ _SESSION = re.compile(
 )
 # Slots that may hold the title of a bill and still name something else.
 _HOLDS_NAMES = ("division", "quotation")
-# A name of several words that the record knows as one of these is meant, whatever the tagger makes of the words.
+# A name of several words that the record knows as one of these overrides the tagger.
 _NAMED = ("bill", "party", "committee")
-_WHO = ("speaker", "about")
 # Slots that name who voted.
 _VOTERS = ("about", "party", "office", "place")
 # Slots that can be excluded: "other than Labor", "outside Quebec".
@@ -60,11 +59,11 @@ _OF_MEMBERS = frozenset(
 _BY_KIND = ("fact", "list")
 # A kind this likely is tried as another reading of the question; of what the tables tell, one this likely.
 _MAY_ASK, _MAY_ASK_TABLES = 0.1, 0.25
-# What the tables tell; an unsure reading of it would tell something else as surely as the right thing.
+# Kinds answered from tables, which give a wrong answer as confidently as a right one.
 _LOOKED_UP = ("fact/", "list/")
-# A question less likely than this to ask for a vote seldom does.
+# Below this probability a question rarely asks for a vote.
 _LEAST_OF_A_VOTE = 0.3
-# After a question about a vote, one that names nothing itself asks about that vote if it is surer of it than this.
+# After a question about a vote, a question that names nothing is about the same vote if the tagger is this sure.
 _SURE_OF_THE_VOTE = 0.9
 # The one list that a question may ask for without naming anything.
 _OF_EVERYTHING = "list/committees"
@@ -87,20 +86,23 @@ def read_question(
     """
     text = " ".join(text.split())
     known, language = catalogue(version), detect_language(text)
-    if not words_of(text):
+    words = words_of(text)
+    if not words:
         return Reading(text, parliament=parliament, view=_view(parliament, known))
     try:
-        words, tags = _tag_words(text, version, before)
+        tags = _tag_after(text, version, before)
     except ModelError as error:
         logger.error("A question is searched as it stands: %s", error)
         return Reading(text, language, parliament=parliament, view=_view(parliament, known))
-    slots = _with_years(text, _slots(text, words, tags, version), bill_index(version), known.shown)
+    named = list(gazetteer(version).find_names(text, words))
+    slots = _with_years(text, _slots(text, words, tags, named), bill_index(version), known.shown)
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
-    parliament = parliament_named(text, words, slots, version) or (before.parliament if before else "") or parliament
-    kind, sure = _kind(text, version, tags, before, slots)
-    kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, version, side)
+    own = find_parliament(text, words, slots, named, version)
+    parliament = own or (before.parliament if before else "") or parliament
+    kind, sure = _kind(text, words, version, tags, before, slots)
+    kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, named, version, side)
     reading = Reading(
         text=text,
         language=language,
@@ -126,12 +128,18 @@ def _note_odd_sides(reading: Reading) -> Reading:
 
 
 def _fit_to_kind(
-    kind: str, text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None, side: str
+    kind: str,
+    text: str,
+    slots: tuple[Slot, ...],
+    words: list[Word],
+    named: list[NamedWords],
+    version: int | None,
+    side: str,
 ) -> tuple[str, tuple[Slot, ...]]:
     """The kind of a question, and the slots as it means them. Whoever moved is no voter: "the vote on Payman's motion"
     asks for everybody's."""
     if kind.startswith("vote/"):
-        known = spans_by_kind(text, words, version)
+        known = spans_by_kind(words, named)
         people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)
         slots, moved = name_owners(text, words, slots, people, parties)
         slots = name_camps(words, slots, side_of(slots) or side)
@@ -142,7 +150,7 @@ def _fit_to_kind(
 
 def _with_parties(text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
     """The slots, and the parties of the record and the sides that a list of members names outside them, even in small
-    letters: left out, they would make it a list of everybody. One whose bill it is on is none of these."""
+    letters: left out, they would make it a list of everybody. The party that owns the bill is not added."""
     known, of_sides = gazetteer(version), {name for side in sides() for name in side.names}
     named = [
         without_possessive(text, word.start, word.end)
@@ -173,7 +181,7 @@ def _join_offices(text: str, words: list[Word], slots: tuple[Slot, ...]) -> tupl
 
 
 def _kind(
-    text: str, version: int | None, tags: Tags, before: Reading | None, slots: tuple[Slot, ...]
+    text: str, words: list[Word], version: int | None, tags: Tags, before: Reading | None, slots: tuple[Slot, ...]
 ) -> tuple[str, float]:
     """The kind of a question, and how sure it is.
 
@@ -183,11 +191,11 @@ def _kind(
     """
     kinds = tags.kinds
     if before and kinds[0][1] < UNSURE:
-        _, alone = _tag_words(text, version, None)
+        alone = _tag_after(text, version, None)
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
     kind, sure = kinds[0]
     guessed = sure < (UNSURE if kind.startswith(_LOOKED_UP) else _LEAST_OF_A_VOTE if kind.startswith("vote/") else 0.0)
-    names_nothing = not any(map(is_named, slots)) and unread_words(words_of(text), slots, "vote/names")
+    names_nothing = not any(map(is_named, slots)) and unread_words(words, slots, "vote/names")
     beside = before and kind.startswith("vote/") and sure < _SURE_OF_THE_VOTE and names_nothing
     in_words = (one for one in kinds if one[0].startswith("answer/"))
     return next(in_words, kinds[0]) if guessed or beside else kinds[0]
@@ -214,7 +222,7 @@ def _is_follow_up(tags: Tags, slots: tuple[Slot, ...], words: list[Word]) -> boo
     Either the tagger says so, or a pronoun stands for a person, or it asks about a vote without saying which, or for
     a fact or a list without naming anything, so that it means nothing alone.
     """
-    stands_for = any(slot.name in _WHO and not is_named(slot) for slot in slots) or refers_back(words, slots)
+    stands_for = any(slot.name in PEOPLE and not is_named(slot) for slot in slots) or refers_back(words, slots)
     if tags.leans >= _LEANS or stands_for:
         return True
     kind = tags.kinds[0][0]
@@ -251,9 +259,8 @@ def _record(reading: Reading, version: int | None) -> Record:
     return Record(catalogue(version), roster(version), bill_index(version), reading.view)
 
 
-def _tag_words(text: str, version: int | None, before: Reading | None) -> tuple[list[Word], Tags]:
-    previous = before.text if before else ""
-    return words_of(text), (_tags if version is None else _tags_kept)(text, version, previous)
+def _tag_after(text: str, version: int | None, before: Reading | None) -> Tags:
+    return (_tags if version is None else _tags_kept)(text, version, before.text if before else "")
 
 
 def _tags(text: str, version: int | None, before: str) -> Tags:
@@ -271,7 +278,7 @@ def _texts_of(words: list[Word]) -> tuple[str, ...]:
     return tuple(word.text for word in words)
 
 
-def _slots(text: str, words: list[Word], tags: Tags, version: int | None) -> tuple[Slot, ...]:
+def _slots(text: str, words: list[Word], tags: Tags, named: list[NamedWords]) -> tuple[Slot, ...]:
     """The slots that the tagger marks, and those known beforehand; what is excluded apart.
 
     Known beforehand are names of several words in the record, and quotations, days and bill numbers by their form.
@@ -289,7 +296,7 @@ def _slots(text: str, words: list[Word], tags: Tags, version: int | None) -> tup
     by_form += [Slot("bill", match.group(), *match.span()) for match in NUMBER.finditer(text)]
     by_form += _stages_in(text, words)
     by_form += [Slot("date", text[one.start : one.end], one.start, one.end) for one in days_in(text)]
-    for slot in _names_in(text, words, version):
+    for slot in _names_in(text, words, named):
         holding = [one for one in found if one.start <= slot.start and slot.end <= one.end]
         if any(one.name == slot.name or one.name in _HOLDS_NAMES or slot.name != "bill" for one in holding):
             continue
@@ -348,10 +355,10 @@ def _is_excluded(slot: Slot, words: list[Word]) -> bool:
     return bool(hyphen) and first in EXCLUDING
 
 
-def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
+def _names_in(text: str, words: list[Word], named: list[NamedWords]) -> list[Slot]:
     """The names of several words that the record knows."""
     found = []
-    for one in gazetteer(version).find_names(text, words):
+    for one in named:
         if one.kind in _NAMED and one.last - one.first > 1:
             start, end = words[one.first].start, words[one.last - 1].end
             found.append(Slot(one.kind, text[start:end], start, end))
@@ -361,11 +368,11 @@ def _names_in(text: str, words: list[Word], version: int | None) -> list[Slot]:
 def _without_session(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
     """The slots, without a day that is the name of a session: "41-2"."""
     named = _SESSION.search(text)
-    return tuple(one for one in slots if not (named and one.name == "date" and _overlaps(one, named)))
-
-
-def _overlaps(slot: Slot, found: re.Match[str]) -> bool:
-    return slot.start < found.end() and found.start() < slot.end
+    return tuple(
+        one
+        for one in slots
+        if not (named and one.name == "date" and one.start < named.end() and named.start() < one.end)
+    )
 
 
 def _session(text: str) -> str:

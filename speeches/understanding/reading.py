@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from speeches.understanding.lexicon import picks
 
+# The slots that name people.
+PEOPLE = ("speaker", "about")
 # If the tagger is less sure of a kind than this, the kind is a guess.
 UNSURE = 0.5
 

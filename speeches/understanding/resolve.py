@@ -11,8 +11,8 @@ from speeches.models import Chamber, Committee, Riding, Sitting, Speech, Term
 from speeches.search.catalogue import Catalogue
 from speeches.search.roster import Roster
 from speeches.understanding.bills import BillIndex
-from speeches.understanding.lexicon import ARTICLES, EMPTY, MEMBERS, MOTIONS, PERSONAL, PRINTED_SIDES, PRONOUNS
-from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.lexicon import ARTICLES, EMPTY, MEMBERS, MOTIONS, PERSONAL, PRINTED_SIDES
+from speeches.understanding.reading import PEOPLE, Reading, Slot
 from speeches.understanding.stems import stems_of
 
 
@@ -37,7 +37,7 @@ def resolve_slots(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
 def _resolve_slot(slot: Slot, record: Record) -> Slot:
     # A party's own name is no misspelling of a member's: the Greens are not Mr Green.
     if (
-        slot.name in _PEOPLE
+        slot.name in PEOPLE
         and not record.people.has_name(_bare(slot.words))
         and (own := _parties_called(slot.words, record))
     ):
@@ -54,7 +54,7 @@ def is_named(slot: Slot) -> bool:
     # A French verb has its pronoun after a hyphen: "a-t-elle".
     own = [word.folded.rstrip("'’") for word in words_of(slot.words)]
     named = [word for word in own if not ("-" in word and word.rpartition("-")[2] in PERSONAL)]
-    return any(word not in PRONOUNS and word not in EMPTY for word in named)
+    return any(word not in EMPTY for word in named)
 
 
 def is_of_any_matter(slot: Slot) -> bool:
@@ -64,8 +64,7 @@ def is_of_any_matter(slot: Slot) -> bool:
 
 
 def _people(words: str, record: Record) -> tuple[int, ...]:
-    bare = _bare(words)
-    called = record.people.find_members(bare)
+    called = record.people.find_members(_bare(words))
     return tuple(one for one in called if record.people.parliaments.get(one) in record.view)
 
 
@@ -99,10 +98,6 @@ def _party_of(name: str, record: Record) -> tuple[int, ...]:
     shown = Speech.objects.filter(politician__in=member).exclude(party=None).order_by("-date")
     found = held.values_list("party", flat=True).first() or shown.values_list("party", flat=True).first()
     return (found,) if found else ()
-
-
-def _bills(words: str, record: Record) -> tuple[int, ...]:
-    return record.bills.find_bills(words, record.view)
 
 
 def _committees(words: str, record: Record) -> tuple[int, ...]:
@@ -143,11 +138,7 @@ def _ridings(words: str, record: Record) -> tuple[int, ...]:
     return tuple(row.pk for row in rows if key in row.keys())
 
 
-def _chambers(words: str, record: Record) -> tuple[int, ...]:
-    return chambers_named(words, record.view)
-
-
-def chambers_named(words: str, parliaments: Iterable[str]) -> tuple[int, ...]:
+def find_chambers(words: str, parliaments: Iterable[str]) -> tuple[int, ...]:
     """The keys of the chambers of some parliaments that words mean."""
     key = fold(_bare(words)).removeprefix("the ")
     rows = Chamber.objects.filter(parliament__in=list(parliaments), committee=None)
@@ -163,14 +154,12 @@ _FINDERS: dict[str, Callable[[str, Record], tuple[int, ...]]] = {
     "ally": _parties,
     "foe": _parties,
     "unclear": _parties,
-    "bill": _bills,
+    "bill": lambda words, record: record.bills.find_bills(words, record.view),
     "committee": _committees,
     "place": _ridings,
     "except": _parties,
-    "chamber": _chambers,
+    "chamber": lambda words, record: find_chambers(words, record.view),
 }
-# Slots that name people.
-_PEOPLE = ("speaker", "about")
 # The kinds a slot may have instead, if the record knows nothing of its own kind by these words.
 _OTHERWISE = {
     "speaker": ("party",),
@@ -214,9 +203,9 @@ def words_outside(words: Sequence[Word], slots: Sequence[Slot]) -> list[Word]:
     return [word for word in words if not any(slot.start < word.end and word.start < slot.end for slot in slots)]
 
 
-def states_named(words: str, record: Record) -> tuple[str, ...]:
+def find_states(words: str, known: Catalogue) -> tuple[str, ...]:
     """The states or provinces that words name, in the record's spelling."""
-    return tuple(sorted(record.known.spellings["state"].get(fold(_bare(words)).removeprefix("the "), ())))
+    return tuple(known.spellings_of("state", fold(_bare(words)).removeprefix("the ")))
 
 
 def days_of(words: str, record: Record) -> tuple[datetime.date | None, datetime.date | None]:

@@ -7,13 +7,12 @@ from itertools import dropwhile
 from rag.language.tokens import Word, words_of
 from speeches.search.roster import Roster, members_within
 from speeches.understanding.lexicon import ARTICLES, GENITIVES, SEATED
-from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.reading import PEOPLE, Reading, Slot
 
 # What may stand between a member and the seat.
 _BETWEEN = ARTICLES | GENITIVES | {"for", "from"}
-# What joins a seat to a member, and never a name.
+# Words that can precede a seat but never a name.
 _OF_A_SEAT = GENITIVES | {"for"}
-_WHO = ("speaker", "about")
 # These ask who had a seat, or for everybody from a place.
 _OF_SEATS = ("fact/", "list/members", "answer/person")
 
@@ -26,7 +25,7 @@ def name_seat_holders(reading: Reading, people: Roster) -> Reading:
     if reading.kind.startswith(_OF_SEATS):
         return reading
     words = words_of(reading.text)
-    role = "about" if reading.task == "vote" or reading.all(*_WHO) else "speaker"
+    role = "about" if reading.task == "vote" or reading.all(*PEOPLE) else "speaker"
     slots = [_seat_holder(slot, words, role, reading, people) or slot for slot in reading.slots]
     # "member" is part of "member for Flynn", and no office beside it.
     wider = [(slot.start, slot.end) for slot in slots if slot not in reading.slots]
@@ -35,11 +34,11 @@ def name_seat_holders(reading: Reading, people: Roster) -> Reading:
 
 
 def _seat_holder(slot: Slot, words: Sequence[Word], role: str, reading: Reading, people: Roster) -> Slot | None:
-    """The slot of the member whom a slot names by the seat; None if it names none so. Behind "the member for", a name
-    is a seat's: nobody is meant if there is no such seat."""
+    """The slot of the member whom a slot names by the seat; None if it names none so. After "the member for" the name
+    is that of a seat; without such a seat, nobody is meant."""
     own = [word for word in words if slot.start <= word.start < slot.end]
-    of_a_seat = slot.name in _WHO and _stands_for_seat(slot, words)
-    unknown = slot.name in _WHO and (not slot.keys or of_a_seat)
+    of_a_seat = slot.name in PEOPLE and _stands_for_seat(slot, words)
+    unknown = slot.name in PEOPLE and (not slot.keys or of_a_seat)
     seat = [word for word in own if _bare(word) not in SEATED | _BETWEEN]
     called = _member_beside(slot, own, words)
     if slot.is_inherited or not (unknown or slot.name == "place") or not seat or called is None:
@@ -61,7 +60,7 @@ def _stands_for_seat(slot: Slot, words: Sequence[Word]) -> bool:
 def _member_beside(slot: Slot, own: Sequence[Word], words: Sequence[Word]) -> Word | None:
     """The word for a member within a slot or before it; None if there is none.
 
-    Behind a place it tells less: a Brisbane MP may sit for any seat in Brisbane.
+    After a place it is weaker evidence: a Brisbane MP may sit for any seat in Brisbane.
     """
     before = reversed([word for word in words if word.end <= slot.start])
     nearest = next(dropwhile(lambda word: _bare(word) in _BETWEEN, before), None)

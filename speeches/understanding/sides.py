@@ -39,7 +39,7 @@ def sides() -> tuple[Side, ...]:
     )
 
 
-def side_named(words: str) -> Side | None:
+def find_side(words: str) -> Side | None:
     """The side that words name, such as "government members"; None if they name or exclude none."""
     if EXCLUDING & set(fold(words).replace("-", " ").split()):
         return None

@@ -1,12 +1,12 @@
 """Where a question names members and parties of the record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rag.language.tokens import Word
 from speeches.formats.names import fold
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
-from speeches.understanding.gazetteer import gazetteer
+from speeches.understanding.gazetteer import NamedWords, gazetteer
 from speeches.understanding.owners import outermost, possessors, without_possessive
 
 # The spans of names of the record, by the kind of thing that they name.
@@ -30,9 +30,9 @@ def parties_in(text: str, words: list[Word], known: Spans, version: int | None) 
     return [one for one in outermost([without_possessive(text, *span) for span in found]) if one not in people]
 
 
-def spans_by_kind(text: str, words: list[Word], version: int | None) -> Spans:
+def spans_by_kind(words: Sequence[Word], named: Iterable[NamedWords]) -> Spans:
     """The spans of names of the record, by the kind of thing that they name."""
     spans: dict[str, list[tuple[int, int]]] = {}
-    for one in gazetteer(version).find_names(text, words):
+    for one in named:
         spans.setdefault(one.kind, []).append((words[one.first].start, words[one.last - 1].end))
     return spans

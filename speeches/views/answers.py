@@ -13,12 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from rag.answering.events import SourcesSoFar
 from rag.serving.languages import in_the_readers_language, language_of, pieces_in_language
 from rag.serving.limits import TooManyError, count_ask
 from rag.serving.streaming import event_line, event_stream
 from rag.text.plain import plain
 from speeches.models import Answer, Chamber, Conversation, Party
-from speeches.questions.answer import AskRequest, Delta, Event, Finished, SourcesSoFar
+from speeches.questions.answer import AskRequest, Delta, Event, Finished
 from speeches.questions.ask import answer, ask
 from speeches.questions.check import check_question
 from speeches.questions.conversations import answer_of, begin, conversation_of, conversations_of

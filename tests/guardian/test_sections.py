@@ -2,7 +2,7 @@
 
 import pytest
 
-from guardian.chat.sections import section_chosen, section_named
+from guardian.chat.sections import find_chosen_section, find_section
 from guardian.documents.document import Section
 from rag.text.spans import Span
 
@@ -29,7 +29,7 @@ RULES = sections(
     ],
 )
 def test_a_section_is_named_by_its_label_and_number(question: str, name: str, places: set[int]) -> None:
-    found = section_named(question, RULES)
+    found = find_section(question, RULES)
     assert found is not None
     assert (found.name, set(found.places)) == (name, places)
 
@@ -46,40 +46,40 @@ def test_a_section_is_named_by_its_label_and_number(question: str, name: str, pl
     ],
 )
 def test_what_names_no_section_of_this_document_or_several_names_none(question: str) -> None:
-    assert section_named(question, RULES) is None
+    assert find_section(question, RULES) is None
 
 
 def test_a_label_of_one_or_two_headings_is_no_way_to_name_sections() -> None:
-    assert section_named("Can the owner of unit 5 keep a dog?", sections(("Unit 12 Boats",), ("Bylaw 1 Pets",))) is None
+    assert find_section("Can the owner of unit 5 keep a dog?", sections(("Unit 12 Boats",), ("Bylaw 1 Pets",))) is None
 
 
 def test_articles_are_numbered_in_roman_numerals() -> None:
     articles = sections(("ARTICLE I Names",), ("ARTICLE II Members",), ("ARTICLE IV Fees",))
-    found = section_named("What does Article iv say about fees?", articles)
+    found = find_section("What does Article iv say about fees?", articles)
     assert found is not None
     assert (found.name, set(found.places)) == ("article IV", {2})
 
 
 def test_another_way_to_write_a_number_is_no_missing_section() -> None:
     articles = sections(("ARTICLE I Names",), ("ARTICLE II Members",), ("ARTICLE IV Fees",))
-    assert section_named("What does article 4 say?", articles) is None
+    assert find_section("What does article 4 say?", articles) is None
 
 
 @pytest.mark.parametrize(
     "name", ["PART A Living together › Bylaw 14 Pets › (a)", "By-laws › PART A Living together › Bylaw 14 Pets › (a)"]
 )
 def test_a_section_is_chosen_by_its_whole_name_at_the_end(name: str) -> None:
-    found = section_chosen(f"Can I have a dog? ({name})", "By-laws", RULES)
+    found = find_chosen_section(f"Can I have a dog? ({name})", "By-laws", RULES)
     assert found is not None
     assert (found.name, set(found.places), found.chosen) == ("PART A Living together › Bylaw 14 Pets › (a)", {2}, True)
 
 
 def test_of_a_section_that_is_chosen_those_inside_it_are_asked_too() -> None:
-    found = section_chosen("Can I have a dog? (PART A Living together › Bylaw 14 Pets)", "By-laws", RULES)
+    found = find_chosen_section("Can I have a dog? (PART A Living together › Bylaw 14 Pets)", "By-laws", RULES)
     assert found is not None
     assert set(found.places) == {1, 2}
 
 
 @pytest.mark.parametrize("question", ["Can I have a dog (a small one)?", "(Bylaw 14 Pets) dog", "Can I have a dog (a)"])
 def test_no_other_brackets_choose_a_section(question: str) -> None:
-    assert section_chosen(question, "By-laws", RULES) is None
+    assert find_chosen_section(question, "By-laws", RULES) is None

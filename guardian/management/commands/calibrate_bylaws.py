@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 
 from guardian.chat import judging
 from guardian.evaluation import label_questions
-from rag.answering.fitting import cross_validated, fit_judge, risk_and_coverage, separation
+from rag.answering.fitting import cross_validate, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import save
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         path: Path = options["gold"]
         folder = options["documents"] or path.resolve().parent.parent / "data" / "bylaws"
         questions = label_questions(path, folder)
-        judged = cross_validated(questions)
+        judged = cross_validate(questions)
         self.stdout.write(f"{len(questions)} questions, cross-validated AUROC {separation(judged):.3f}")
         for least, answered, right, wrongly in risk_and_coverage(judged):
             self.stdout.write(

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rag.answering.fitting import LabelledQuestion, cross_validated, fit_judge, risk_and_coverage, separation
+from rag.answering.fitting import LabelledQuestion, cross_validate, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import save
 from rag.chunks.index import active_model
 from rag.chunks.models import EmbeddingModel
@@ -66,7 +66,7 @@ class Command(BaseCommand):
                     f"judge ({language}): left as it is, since nothing tells what answers from what does not"
                 )
                 continue
-            unseen = cross_validated(own)
+            unseen = cross_validate(own)
             self.stdout.write(f"judge ({language}): {len(own)} questions, AUROC {separation(unseen):.3f}")
             for least, answered, right, wrongly in risk_and_coverage(unseen):
                 self.stdout.write(

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from rag.text.dates import format_date
 from speeches.enumerations.divisions import match_divisions
-from speeches.enumerations.phrases import NOTES, language_of, vote_name
+from speeches.enumerations.phrases import NOTES, vote_name
 from speeches.enumerations.records import match_bills
 from speeches.models import Bill, Division, SourceType
-from speeches.questions.facts.told import Facts
+from speeches.questions.facts.fact import Facts
 from speeches.questions.facts.wording import FIELDS, SENTENCES, fact_from
 from speeches.reading.naming import bill_label, title_of
 from speeches.understanding.reading import Reading
@@ -21,7 +21,7 @@ def facts_of_bills(*names: str) -> Callable[[Reading, int | None], Facts]:
     missing."""
 
     def facts(reading: Reading, version: int | None) -> Facts:
-        language, found = language_of(reading.language), Facts()
+        language, found = reading.language, Facts()
         bills, spoken = match_bills(reading, version)
         if len(bills) > MOST_BILLS:
             return found
@@ -61,7 +61,7 @@ def _bill_name(bill: Bill, language: str, *, apart: bool) -> str:
 
 def movers(reading: Reading, version: int | None) -> Facts:
     """Who moved what was voted on, if one vote is clearly meant."""
-    meant, language = match_divisions(reading, version), language_of(reading.language)
+    meant, language = match_divisions(reading, version), reading.language
     if len(meant.divisions) != 1 or meant.off_the_bill or meant.unsure:
         return Facts()
     division: Division = meant.divisions[0]

@@ -3,10 +3,9 @@
 import datetime
 from collections.abc import Callable
 
-from speeches.enumerations.phrases import language_of
 from speeches.models import Politician, SourceType, Term
+from speeches.questions.facts.fact import Facts
 from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, merge_terms
-from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import name_of
 from speeches.reading.offices import describe_office, offices_of
@@ -22,7 +21,7 @@ def terms_of(reading: Reading, version: int | None) -> Facts:
     person = _person(reading)
     if person is None:
         return Facts()
-    language, facts = language_of(reading.language), Facts()
+    language, facts = reading.language, Facts()
     terms = merge_terms(person.terms.select_related("party", "riding").order_by("start"))
     days = reading.days
     then = [one for one in terms if not days or (one.start <= days[1] and one.end >= days[0])]
@@ -53,7 +52,7 @@ def list_offices(reading: Reading, version: int | None) -> Facts:
     person = _person(reading)
     if person is None:
         return Facts()
-    language = language_of(reading.language)
+    language = reading.language
     held = offices_of(list(person.offices.all()))
     if reading.days:
         held = [one for one in held if one.start <= reading.days[1] and one.end >= reading.days[0]]
@@ -79,7 +78,7 @@ def neighbours(kind: str) -> Callable[[Reading, int | None], Facts]:
         person, title = _person(reading), reading.words("office")
         if person is None:
             return Facts()
-        language, after = language_of(reading.language), kind == "successor"
+        language, after = reading.language, kind == "successor"
         what, others = (
             _neighbours_in_office(person, title, after, language)
             if title

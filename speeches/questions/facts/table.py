@@ -6,13 +6,12 @@ from collections.abc import Callable
 from django.db.models import Max, Min
 
 from rag.text.dates import format_date
-from speeches.enumerations.phrases import language_of
 from speeches.formats.frame import frame_of
 from speeches.models import Candidacy, Committee, Office, Riding, Session, SourceType, Speech, Term
 from speeches.questions.facts.bills import facts_of_bills, movers
+from speeches.questions.facts.fact import Facts
 from speeches.questions.facts.people import list_offices, neighbours, terms_of
 from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, detail, merge_terms, outside_the_record
-from speeches.questions.facts.told import Facts
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import name_of
 from speeches.reading.offices import describe_office
@@ -20,7 +19,7 @@ from speeches.search.offices import holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name
 
-# Slots that say as of when an office is asked for, in words that no table holds: "when the Act was tabled".
+# Slots that date the question in words that no table has: "when the Act was tabled".
 _BESIDE_AN_OFFICE = ("bill", "division", "topic", "quotation")
 # How lists and labels call whoever chairs a committee.
 _CHAIRS_TITLES = ("{} ({} Committee)", "{} of the {} Committee")
@@ -41,7 +40,7 @@ def _sittings(reading: Reading, version: int | None) -> Facts:
     """When the session named began and ended, or when the member named sat."""
     if reading.keys("about"):
         return terms_of(reading, version)
-    language, found = language_of(reading.language), Facts()
+    language, found = reading.language, Facts()
     if reading.session:
         for session in Session.objects.filter(parliament__in=reading.view).select_related("parliament"):
             if session.code == reading.session:
@@ -68,7 +67,7 @@ def _holders(reading: Reading, version: int | None) -> Facts:
 def _office_facts(title: str, reading: Reading, chambers: tuple[int, ...] = ()) -> Facts:
     """Who held an office, as the record shows, on the days named or last. `chambers` keeps only those who ever sat
     there."""
-    days, language, parties = reading.days, language_of(reading.language), reading.keys("party")
+    days, language, parties = reading.days, reading.language, reading.keys("party")
     found = holders(title, reading.view, days, parties)
     if chambers:
         found = [one for one in found if one.politician.terms.filter(chamber__in=chambers).exists()]
@@ -113,7 +112,7 @@ def _latest(offices: list[Office]) -> list[Office]:
 
 def _members_for(reading: Reading, version: int | None) -> Facts:
     """Who sat for the riding named, with their party and the days; or who won it in an election."""
-    facts, language = Facts(), language_of(reading.language)
+    facts, language = Facts(), reading.language
     for riding in Riding.objects.filter(pk__in=reading.keys("place")).select_related("parliament"):
         _tell_seat(riding, reading, language, facts)
         elected = Candidacy.objects.select_related("election").filter(riding=riding, elected=True)
@@ -158,7 +157,7 @@ def _chairs(reading: Reading, version: int | None) -> Facts:
     """Who chaired the meetings of the committee named, on the days named or at the last meeting."""
     if not reading.keys("committee"):
         return _chairs_listed(reading)
-    facts, language = Facts(), language_of(reading.language)
+    facts, language = Facts(), reading.language
     for committee in Committee.objects.filter(pk__in=reading.keys("committee")).select_related("parliament"):
         titles = frame_of(committee.parliament_id).chairs
         spoken = Speech.objects.filter(chamber__committee=committee, role__in=titles).exclude(politician=None)

@@ -7,11 +7,10 @@ from django.db.models import Max, Min
 
 from rag.text.dates import format_date
 from speeches.models import ELECTION_TAKES, Parliament, Sitting, Term
-from speeches.reading.offices import SINCE
+from speeches.reading.offices import PERIOD, SINCE
 
 # A sentence tells at most so many holders of an office or a seat.
 MOST_HOLDERS = 8
-_PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
 
 
 def merge_terms(terms: Iterable[Term]) -> list[Term]:
@@ -55,4 +54,4 @@ def describe_term(term: Term, party: str, language: str) -> str:
 def detail(party: str, first: date, last: date, language: str) -> str:
     """ "Independent, 19 October 2021 to 3 August 2022": a party, and the days."""
     days = {"first": format_date(first, language), "last": format_date(last, language)}
-    return ", ".join(filter(None, [party, days["first"] if first == last else _PERIOD[language].format(**days)]))
+    return ", ".join(filter(None, [party, days["first"] if first == last else PERIOD[language].format(**days)]))

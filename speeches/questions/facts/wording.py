@@ -1,7 +1,7 @@
 """The sentence of each kind of fact, and the sentences for facts that the record lacks."""
 
 from speeches.models import Entry, SourceType
-from speeches.questions.facts.told import Fact
+from speeches.questions.facts.fact import Fact
 
 SENTENCES = {
     "en": {

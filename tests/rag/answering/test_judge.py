@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rag.answering.fitting import LabelledQuestion, cross_validated, fit_judge, risk_and_coverage, separation
+from rag.answering.fitting import LabelledQuestion, cross_validate, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import Judge, judge_of, logit, save
 
 
@@ -32,7 +32,7 @@ def test_it_learns_that_the_search_preferred_another_passage() -> None:
 
 
 def test_each_question_is_judged_by_what_was_fitted_on_others() -> None:
-    judged = cross_validated(questions())
+    judged = cross_validate(questions())
     assert len(judged) == 40
     assert separation(judged) == 1.0
     threshold, answered, right, wrongly = risk_and_coverage(judged)[9]

@@ -43,7 +43,11 @@ def test_a_source_shows_its_marks() -> None:
     text = "One. Two. Three."
     source = Source(1, passage(text), Span(0, 16), (Span(5, 9), Span(8, 9)))
     marks = [(mark.start - source.span.start, mark.end - source.span.start) for mark in source.marks]
-    assert marked_runs(source.quote, marks) == [("One. ", False), ("Two.", True), (" Three.", False)]
+    assert marked_runs(source.span.of(text), marks) == [
+        ("One. ", False),
+        ("Two.", True),
+        (" Three.", False),
+    ]
     assert merge_spans([Span(4, 6), Span(0, 4)]) == [Span(0, 6)]
 
 

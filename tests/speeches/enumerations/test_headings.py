@@ -7,9 +7,9 @@ import pytest
 from django.db.models import Count
 
 from speeches.enumerations.answer import listing_for
+from speeches.enumerations.debates import list_opened
 from speeches.enumerations.headings import headings_within, match_headings, printed_pieces, title_within
 from speeches.enumerations.listing import Listing
-from speeches.enumerations.said import list_opened
 from speeches.models import Bill, Debate, Politician, Sitting, Speech, Term
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.stems import stems_of

@@ -7,9 +7,8 @@ import pytest
 from django.db.models import Q
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.headings import headings_within
+from speeches.enumerations.headings import headings_within, same_headings
 from speeches.enumerations.listing import Listing
-from speeches.enumerations.printed import same_headings
 from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.sides import parties_led
 from speeches.enumerations.turns import answers_to

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from rag.answering.events import SourcesSoFar, Status
 from rag.answering.prompt import NOT_FOUND
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Answer, Conversation, Speech
 from speeches.questions import judging
-from speeches.questions.answer import AskRequest, Delta, Finished, SourcesSoFar, Status
+from speeches.questions.answer import AskRequest, Delta, Finished
 from speeches.questions.ask import answer, ask
 from speeches.questions.receipts import changed_citations, going_on, keep
 from speeches.search import candidates

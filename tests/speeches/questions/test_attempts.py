@@ -32,7 +32,7 @@ def found(words: str, title: str = "", asked: str = "", bill: str = "") -> Attem
     )
     sentences = [RankedSentence(one, 0.01) for one in sentences_of([passage])]
     filters = Filters(bill=bill)
-    ranking = Ranking([], "", filters, None, (), Calibration(0.0, 1.0), {}, {}, "en")
+    ranking = Ranking([], (), Calibration(0.0, 1.0), {}, "en")
     return Attempt(filters, Retrieval([passage], ranking), sentences, 0.45)
 
 

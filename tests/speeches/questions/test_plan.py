@@ -77,7 +77,7 @@ class TestStand:
 )
 def test_the_party_whose_words_are_asked_for_filters(kind: str, unread: tuple[str, ...], party: str) -> None:
     slots = (Slot("party", "the ferrymen", 0, 1, keys=(3,)), Slot("topic", "tolls", 2, 3))
-    known = Catalogue({}, {3: Party(code="FP", name="Ferry Party")}, None)
+    known = Catalogue({}, {3: Party(code="FP", name="Ferry Party")})
     asked = Question(Reading("?", kind=kind, slots=slots, unread=unread), known, Roster(), None)
     assert narrow_filters(Filters(), asked).party == party
 

@@ -13,7 +13,7 @@ from speeches.questions.answer import AnswerSentence, AskRequest
 from speeches.questions.plan import read_request
 from speeches.questions.replies import replies_to
 from speeches.questions.retrieve import retrieve_for
-from speeches.questions.wording import answer_text, asked_values
+from speeches.questions.wording import answer_text, question_values
 from speeches.search.filters import Filters
 
 DAY = datetime.date(2021, 10, 26)
@@ -88,7 +88,7 @@ ASKED = AskedQuestion("2", "Bo", ("Has it been lifted?", "Or is it still in plac
 def asked_before(words: str, *quoted: str, asked: AskedQuestion = ASKED) -> dict[str, str] | None:
     start = TEXT.index(words)
     reply = Passage("1", TEXT, Span(0, len(TEXT)), "", "Ada", DAY, replies_to=asked)
-    return asked_values(reply, Span(start, start + len(words)), quoted)
+    return question_values(reply, Span(start, start + len(words)), quoted)
 
 
 def test_a_reply_is_told_with_its_question() -> None:

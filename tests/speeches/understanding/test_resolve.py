@@ -6,7 +6,7 @@ from speeches.search.catalogue import Catalogue
 from speeches.understanding.reading import Slot
 from speeches.understanding.resolve import is_country
 
-KNOWN = Catalogue({}, {}, None, countries={"new zealand": "nz", "neo-zelandais": "nz"})
+KNOWN = Catalogue({}, {}, countries={"new zealand": "nz", "neo-zelandais": "nz"})
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from typing import Any
 from django.utils.translation import override
 
 from rag.text.dates import format_date
-from speeches.enumerations.phrases import language_of
 from speeches.models import Party
 from speeches.questions.answer import AnswerSentence
 from speeches.questions.plan import Question
@@ -29,7 +28,7 @@ def verdict_for(asked: Question, country: str) -> QuoteVerdict | None:
 
 def verdict_sentence(verdict: QuoteVerdict, language: str) -> str:
     """The verdict in a sentence, in the language of the question."""
-    with override(language_of(language)):
+    with override(language):
         return heading_of(verdict)
 
 
@@ -37,7 +36,7 @@ def sentence_found(found: Finding, language: str) -> AnswerSentence:
     """The words in the record, verbatim, with their speaker."""
     about = found.role or found.party
     who = f"{found.speaker} ({about})" if about else found.speaker
-    return AnswerSentence(found.text, [1], f"{who}, {format_date(found.date, language_of(language))}", verbatim=True)
+    return AnswerSentence(found.text, [1], f"{who}, {format_date(found.date, language)}", verbatim=True)
 
 
 def source_found(found: Finding) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from speeches.enumerations.answer import find_listing
-from speeches.enumerations.listing import Choice, Entry, Listing, Source
+from speeches.enumerations.listing import Choice, Listing, Source
 from speeches.models import Division
 from speeches.search.errors import SearchError
 from speeches.search.filters import one_parliament
@@ -14,7 +14,7 @@ from speeches.understanding.read import read_question
 from speeches.understanding.reading import Reading
 
 
-def list_values(question: str, offset: int, limit: int, country: str = "", vote: str = "") -> dict[str, Any]:
+def list_values(question: str, offset: int, limit: int, country: str, vote: str) -> dict[str, Any]:
     """The list that a question asks for, from entry `offset` on, and what the question was understood to mean.
 
     A `country` restricts it to one parliament; `vote` is the key of the vote that the reader chose among several.
@@ -25,17 +25,17 @@ def list_values(question: str, offset: int, limit: int, country: str = "", vote:
     version = corpus_version()
     reading = read_question(question, version, one_parliament(country))
     listing = find_listing(reading, version, vote)
-    told = _listing_values(listing, offset, limit) if listing else _NOTHING
+    told = _NOTHING
+    if listing:
+        told = listing_values(listing, offset, limit) | {
+            "source": source_values(listing.source),
+            "choices": [choice_values(choice) for choice in listing.choices],
+        }
     return {
         **told,
         "found": listing is not None and not listing.choices,
         "understood": _reading_values(reading, version),
     }
-
-
-def entry_values(entry: Entry) -> dict[str, str]:
-    """One line of a list."""
-    return asdict(entry)
 
 
 def source_values(source: Source) -> dict[str, Any]:
@@ -57,17 +57,16 @@ _NOTHING: dict[str, Any] = {
 }
 
 
-def _listing_values(listing: Listing, offset: int, limit: int) -> dict[str, Any]:
+def listing_values(listing: Listing, offset: int, limit: int) -> dict[str, Any]:
+    """A list as plain values, with `limit` of its entries from entry `offset` on."""
     return {
         "title": listing.title,
         "kind": listing.kind,
         "total": len(listing.entries),
         "counts": listing.counts,
-        "entries": [entry_values(entry) for entry in listing.entries[offset : offset + limit]],
-        "source": source_values(listing.source),
+        "entries": [asdict(entry) for entry in listing.entries[offset : offset + limit]],
         "bill": listing.bill.key if listing.bill else "",
         "notes": list(listing.all_notes),
-        "choices": [choice_values(choice) for choice in listing.choices],
     }
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.answering.streamed import split_sentences
+from rag.answering.stream import split_sentences
 
 ANSWER = "Dr. Lee said rates rose by 2.4 per cent [#1]. Mr Katter disagreed. [#2][#3] Nobody else spoke [#1, #4]."
 TOLD = [

@@ -6,17 +6,19 @@ from dataclasses import replace
 
 from django.db.models import Q
 
+from speeches.enumerations.by_words import list_by_words
 from speeches.enumerations.headings import (
     heading_nearest,
     headings_under,
     match_headings,
+    meetings_within,
     printed_headings,
     printed_pieces,
+    same_headings,
     sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing
-from speeches.enumerations.phrases import NOTES, language_of
-from speeches.enumerations.printed import same_headings
+from speeches.enumerations.phrases import NOTES
 from speeches.enumerations.selection import (
     BY_MEMBERS,
     MOST,
@@ -35,20 +37,18 @@ from speeches.enumerations.selection import (
     select_headings,
     select_or_nearest,
     select_speeches,
-    sitting_phrase,
     speakers_of,
     speeches_within,
     subject_of,
 )
 from speeches.enumerations.spoken import find_heading, find_meeting
-from speeches.enumerations.worded import list_by_words
 from speeches.formats.frame import frame_of
 from speeches.models import Debate, Sitting, Speech
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
 _MOST_MEETINGS = 3
-# A question is surely one for all who spoke if the tagger is so sure of it: "which ministers spoke?" is not.
+# At this confidence a question asks for everybody who spoke: "which ministers spoke?" is not.
 _SURE = 0.9
 # A question for all who spoke at a sitting names nothing else.
 _OF_A_SITTING = frozenset({"date", "chamber", "country", "party"})
@@ -62,9 +62,9 @@ def list_debates(reading: Reading) -> Listing | None:
     if not (reading.days or subject_of(reading) or reading.keys("bill")):
         return None
     rows = select_headings(reading)
-    language = language_of(reading.language)
+    language = reading.language
     entries = tuple(
-        Entry(name=one.title, url=one.get_absolute_url(), note=sitting_phrase(one, language), role=one.type)
+        Entry(name=one.title, url=one.get_absolute_url(), note=describe_sitting(one.sitting, language), role=one.type)
         for one in rows
     )
     return listing_of("debates", entries, reading)
@@ -112,7 +112,7 @@ def _list_of_pieces(kind: str, subject: str, reading: Reading, version: int | No
             own.setdefault(speech.politician_id, speech)
     members = reading.keys("speaker", "about")
     entries = tuple(
-        _piece(name, one, first, language_of(reading.language))
+        _piece(name, one, first, reading.language)
         for name, one in pieces
         for first in (by[one.pk].values() or [None])
         if not members or (first and first.politician_id in members)
@@ -149,7 +149,7 @@ def _piece_named(text: str, language: str) -> str:
 
 
 def _piece(name: str, heading: Debate, first: Speech | None, language: str) -> Entry:
-    note = sitting_phrase(heading, language)
+    note = describe_sitting(heading.sitting, language)
     if first is None:
         return Entry(name, url=heading.get_absolute_url(), note=note)
     party = first.party.name if first.party else ""
@@ -166,7 +166,7 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
         return None
     # A motion that the question describes is only taken for one that both its heading and its debate resemble.
     found = select_or_nearest(reading, version, certain=bool(reading.all("division")))
-    scope = describe_scope(reading, describe_heading(found.speeches, language_of(reading.language)))
+    scope = describe_scope(reading, describe_heading(found.speeches, reading.language))
     listing = listing_of("speakers", speakers_of(found.speeches), reading, scope)
     return add_note(listing, found.note, reading) if listing else list_by_words(reading, version)
 
@@ -183,7 +183,7 @@ def list_opened(reading: Reading, version: int | None) -> Listing | None:
     turns = Speech.objects.filter(BY_MEMBERS, debate__in=debates[:MOST]).exclude(role__in=chair)
     first = turns.order_by("debate", "position").distinct("debate").values_list("debate", "politician")
     spoken = speeches_within(reading).filter(debate__in=[debate for debate, member in first if member in members])
-    heading = describe_heading(spoken, language_of(reading.language))
+    heading = describe_heading(spoken, reading.language)
     if not heading or names_nobody(reading):
         return None
     listing = listing_of("speakers", speakers_of(spoken), reading, describe_scope(reading, heading))
@@ -200,14 +200,7 @@ def list_witnesses(reading: Reading, version: int | None) -> Listing | None:
         return listing if days else add_note(listing, "spoken at", reading)
     if not (committees or days):
         return None
-    held = (
-        Sitting.objects.once(reading.language)
-        .filter(chamber__parliament__in=reading.view)
-        .exclude(chamber__committee=None)
-    )
-    held = held.filter(chamber__committee__in=committees) if committees else held
-    held = held.filter(date__range=days) if days else held
-    meetings = list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
+    meetings = list(meetings_within(reading)[: _MOST_MEETINGS + 1])
     return _list_heard(meetings, reading, _WITNESSES, "witnesses") if meetings else None
 
 
@@ -215,9 +208,7 @@ def _meetings(reading: Reading) -> list[Sitting]:
     """The meetings of the committee named on the days named; none without days, or if a chamber is named."""
     if not reading.days or not reading.keys("committee") or reading.keys("chamber"):
         return []
-    held = Sitting.objects.once(reading.language)
-    held = held.filter(chamber__committee__in=reading.keys("committee"), date__range=reading.days)
-    return list(held.select_related("chamber").order_by("date")[: _MOST_MEETINGS + 1])
+    return list(meetings_within(reading)[: _MOST_MEETINGS + 1])
 
 
 def _sittings_named(reading: Reading) -> list[Sitting]:
@@ -238,7 +229,7 @@ def _list_heard(
     meetings."""
     if len(meetings) > _MOST_MEETINGS:
         return None
-    language = language_of(reading.language)
+    language = reading.language
     where = "; ".join(describe_sitting(one, language) for one in meetings)
     heard = Speech.objects.filter(whoever, sitting__in=meetings).exclude(in_writing(reading))
     if parties := reading.keys("party"):

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from speeches.models import Entry
-from speeches.questions.answer import AnswerSentence
 from speeches.questions.cards import table_source
 
 # Suffix of a source's id if the source is the facts of a record, not its printed words.
@@ -31,11 +30,6 @@ class Facts:
     told: list[Fact] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-
-
-def sentence_of_fact(fact: Fact, number: int) -> AnswerSentence:
-    """The fact as a sentence of an answer, not as a quotation."""
-    return AnswerSentence(fact.text, [number])
 
 
 def source_of_fact(fact: Fact, number: int) -> dict[str, Any]:
