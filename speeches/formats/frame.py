@@ -38,9 +38,8 @@ class Frame:
     `offices` maps plain names of offices to the titles under which the people files list them.
     `party_posts` gives, by the list of a party's own posts, the words that stand before their titles.
     `rubrics` gives, by kind ("petitions", "reports"), the headings under which the day prints what comes before the
-    House; each piece has a heading of its own there. Under "written" it also gives the names of the files that hold only
-    what was put in writing. `pieces` are headings of single pieces, which are named by the
-    heading above.
+    House; each piece has a heading of its own there. For "written" it also names the files that hold only what was put
+    in writing. `pieces` are headings of single pieces, which are named by the heading above.
     `chairs` are the titles under which the chair of a committee speaks there or is listed; `presiding` are those under
     which anybody speaks who presides.
     `folder` is the file's folder, None for the defaults.
