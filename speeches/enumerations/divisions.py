@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from rag.language.tokens import without_accents
+from speeches.enumerations.outcomes import find_outcome
 from speeches.enumerations.spoken import score_matters
 from speeches.enumerations.vote_index import VoteIndex, vote_index
 from speeches.enumerations.vote_judge import (
@@ -25,6 +26,7 @@ from speeches.enumerations.vote_judge import (
 )
 from speeches.models import Ballot, Division, Entry, Party, SourceType, Vote
 from speeches.reading.agreement import sides_of
+from speeches.reading.lists import outcome_condition
 from speeches.reading.votes import headings_over, recorded_votes
 from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
@@ -262,6 +264,8 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     # A bill in the record, or one named by its number: the record may hold no vote on it.
     if by_bill or reading.keys("bill") or any(NUMBER.search(slot.words) for slot in reading.all("bill")):
         rows = rows.filter(about__in=reading.keys("bill"))
+    if reading.kind == "vote/divisions" and (outcome := find_outcome(reading)):
+        rows = rows.filter(outcome_condition(outcome))
     if reading.kind == "vote/divisions" and (movers := reading.keys("speaker")):
         rows = rows.filter(mover__in=movers)
     if reading.kind == "vote/divisions" and (voters := reading.keys("about")):

@@ -13,6 +13,7 @@ from speeches.enumerations.divisions import (
 )
 from speeches.enumerations.listing import Choice, Entry, Listing, division_source
 from speeches.enumerations.one_vote import list_ballots
+from speeches.enumerations.outcomes import without_outcome
 from speeches.enumerations.phrases import (
     NOTES,
     is_turned,
@@ -214,13 +215,13 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
         )
         for row in rows
     )
+    side, voters = _SIDES.get(reading.side), reading.words("about", "party")
     title = NOTES[language]["one vote" if len(rows) == 1 else "votes"].format(len(rows))
-    if voters := reading.words("about", "party"):
-        side = _SIDES.get(reading.side)
-        title += f" ({voters}: {side_briefly(side, language)})" if side else f" ({voters})"
+    if voters:
+        title += f" ({voters}: {side_briefly(side, language)})" if side else NOTES[language]["took part"].format(voters)
     notes = [NOTES[language]["latest days"].format(DAYS)] if sides else []
     notes += [NOTES[language]["divisions alone"]] if reading.keys("about") else []
-    source, loose = division_source(rows[0], language), unread_note(reading)
+    source, loose = division_source(rows[0], language), unread_note(without_outcome(reading))
     return Listing("divisions", title, entries, source, loose=loose, notes=tuple(notes), language=language)
 
 

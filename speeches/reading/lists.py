@@ -48,7 +48,7 @@ def divisions_with(filters: Filters, narrowed: DivisionFilters) -> QuerySet[Divi
     if kind := _one_of("kind", narrowed.kind, Division.Kind):
         rows = rows.filter(kind=kind)
     if outcome := _one_of("outcome", narrowed.outcome, Division.Outcome):
-        rows = rows.filter(_outcome_condition(outcome))
+        rows = rows.filter(outcome_condition(outcome))
     if bill := _plain(narrowed.bill):
         titled = Q(about__title__icontains=bill) | Q(about__title_fr__icontains=bill)
         rows = rows.filter(Q(about__in=find_bills(bill)) | titled | Q(subject__icontains=bill, about=None))
@@ -81,7 +81,7 @@ def _voter_condition(narrowed: DivisionFilters) -> Q | None:
     return Q(Exists(ballots)) if member else Q(Exists(ballots)) | Q(whipped)
 
 
-def _outcome_condition(outcome: str) -> Q:
+def outcome_condition(outcome: str) -> Q:
     """The condition that the motion had this outcome. If the question was turned, the noes were in favour of the
     motion."""
     if outcome == Division.Outcome.TIED:

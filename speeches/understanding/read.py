@@ -43,7 +43,7 @@ _SESSION = re.compile(
 # Slots that may hold the title of a bill and still name something else.
 _HOLDS_NAMES = ("division", "quotation")
 # A name of several words that the record knows as one of these overrides the tagger.
-_NAMED = ("bill", "party", "committee")
+_NAMED = ("bill", "party", "committee", "country")
 # Slots that name who voted.
 _VOTERS = ("about", "party", "office", "place")
 # Slots that can be excluded: "other than Labor", "outside Quebec".

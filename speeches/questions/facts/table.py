@@ -78,7 +78,9 @@ def _office_facts(title: str, reading: Reading, chambers: tuple[int, ...] = ()) 
         person = office.politician
         subject = f"{person.name} ({person.parliament.label})"
         told = describe_office(office, language)
-        facts.told.extend(fact_from("holder", language, subject, told, SourceType.POLITICIAN, person.pk, (person.pk,)))
+        # The list may be older than the day: it does not tell who held the office then.
+        kind = "last holder" if days and office.end < days[0] else "holder"
+        facts.told.extend(fact_from(kind, language, subject, told, SourceType.POLITICIAN, person.pk, (person.pk,)))
     if days and not found and (ever := holders(title, reading.view, parties=parties)):
         facts.notes.append(_vacancy_sentence(title, [one for one in ever if one.end < days[0]], language))
     elif len(found) > MOST_HOLDERS:
