@@ -29,6 +29,7 @@ from speeches.enumerations.values import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import quotable
 from speeches.finding.whose import unknown_offices, words_to_search
+from speeches.questions import wording
 from speeches.questions.answer import (
     EXTRACTIVE,
     AnswerSentence,
@@ -61,25 +62,15 @@ from speeches.questions.plan import (
     vote_before,
 )
 from speeches.questions.quotation import sentence_found, source_found, verdict_for, verdict_sentence
+from speeches.questions.rejoinders import find_rejoinders
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.questions.voices import compare_in_debate
-from speeches.questions.wording import (
-    CHAT_AWAY,
-    CHAT_BROKE_OFF,
-    NOBODY_HOLDS,
-    ONLY_NEAR,
-    SAID_OF_A_VOTE,
-    UNSUPPORTED,
-    WHO_IS_MEANT,
-    answer_text,
-    lead_of,
-    question_values,
-)
 from speeches.quotes.verify import QuoteVerdict
 from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
 from speeches.understanding.otherwise import otherwise_note, readings_of
+from speeches.understanding.reading import REPLY
 
 logger = logging.getLogger(__name__)
 
@@ -142,7 +133,7 @@ class _Asking:
     def _answer_reading(self, asked: Question) -> Iterator[Event]:
         """The events of the answer to one reading of the question."""
         if refers_to_nothing(asked.reading):
-            self.notes.append(WHO_IS_MEANT[asked.reading.language])
+            self.notes.append(wording.WHO_IS_MEANT[asked.reading.language])
             yield self._make_answer(asked, Filters(), [])
             return
         # Lists and facts cover a whole parliament: with any other filter they would include too much.
@@ -158,7 +149,9 @@ class _Asking:
             self.notes.append(no_list_note(asked.reading))
         filters = narrow_filters(self.request.filters, asked)
         try:
-            if asked.reading.task in ("balance", "compare") and asked.reading.has_a_matter:
+            if asked.reading.kind == REPLY:
+                yield from self._tell_replies(asked, filters)
+            elif asked.reading.task in ("balance", "compare") and asked.reading.has_a_matter:
                 yield from self._compare_sides(asked, filters)
             else:
                 yield from self._single(asked, filters)
@@ -192,7 +185,7 @@ class _Asking:
             return asked
         absent = listing if listing and not listing.near else None
         self.notes.append(absent.sentence() if absent else no_vote_note(asked.reading))
-        self.notes += [SAID_OF_A_VOTE[self.language]] if instead and not absent else []
+        self.notes += [wording.SAID_OF_A_VOTE[self.language]] if instead and not absent else []
         if instead is None:
             yield self._make_answer(asked, Filters(), [])
         return instead
@@ -227,16 +220,14 @@ class _Asking:
             yield self._make_answer(asked, Filters(), [], choices=choices)
             return
         self.sentences.append(AnswerSentence(listing.sentence(NAMED), [1]))
-        sources = [source_of(listing)]
-        yield SourcesSoFar(sources)
+        yield SourcesSoFar(sources := [source_of(listing)])
         yield Delta(self.sentences[0])
         yield self._make_answer(asked, Filters(), sources, listed=as_values(listing, self.request))
 
     def _answer_from_tables(self, asked: Question, facts: list[Fact]) -> Iterator[Event]:
         """The facts from the tables, one sentence for each record meant."""
         self._note_time("tables")
-        sources = [source_of_fact(fact, number) for number, fact in enumerate(facts, 1)]
-        yield SourcesSoFar(sources)
+        yield SourcesSoFar(sources := [source_of_fact(fact, number) for number, fact in enumerate(facts, 1)])
         for number, fact in enumerate(facts, 1):
             self.sentences.append(AnswerSentence(fact.text, [number]))
             yield Delta(self.sentences[-1])
@@ -251,8 +242,7 @@ class _Asking:
             yield self._make_answer(asked, Filters(), [], near)
             return
         self.sentences.append(sentence_found(verdict.best, asked.reading.language))
-        sources = [source_found(verdict.best)]
-        yield SourcesSoFar(sources)
+        yield SourcesSoFar(sources := [source_found(verdict.best)])
         yield Delta(self.sentences[0])
         yield self._make_answer(asked, Filters(), sources)
 
@@ -262,12 +252,12 @@ class _Asking:
         self.notes += found.notes
         if not asked.reading.keys("speaker", "party"):
             self.notes += unknown_people(asked.reading, asked.version, written_as_names=accepted)
-        for office in unknown_offices(asked.reading, asked.people) if accepted else ():
-            self.notes.append(NOBODY_HOLDS[self.language].format(office))
+        unheld = unknown_offices(asked.reading, asked.people) if accepted else ()
+        self.notes += [wording.NOBODY_HOLDS[self.language].format(office) for office in unheld]
         yield Status("reading", gettext("Reading {count} passages").format(count=len(retrieved.passages)))
         self.notes += retrieved.ranking.notes
         if accepted and asked.reading.task == "find" and sentences[0].probability < NEAR:
-            self.notes.append(ONLY_NEAR[asked.reading.language])
+            self.notes.append(wording.ONLY_NEAR[asked.reading.language])
         self._note_time("read")
         numbering = Numbering(retrieved.passages)
         if accepted and (chat := configured_chat()):
@@ -298,10 +288,10 @@ class _Asking:
                     yield from self._tell(proved, numbering)
         except ChatError as error:
             logger.warning("%s", error)
-            told = CHAT_BROKE_OFF if self.sentences else CHAT_AWAY
+            told = wording.CHAT_BROKE_OFF if self.sentences else wording.CHAT_AWAY
             self.notes.append(told[language].format(chat.name))
         if not self.sentences and not self.notes:
-            self.notes.append(UNSUPPORTED[language].format(chat.name))
+            self.notes.append(wording.UNSUPPORTED[language].format(chat.name))
 
     def _compare_sides(self, asked: Question, filters: Filters) -> Iterator[Event]:
         """What each party said, or what was said in each period, side by side and in the record's own words."""
@@ -325,6 +315,26 @@ class _Asking:
         self._note_time("compose")
         yield self._make_answer(asked, filters, _cards(numbering), passages)
 
+    def _tell_replies(self, asked: Question, filters: Filters) -> Iterator[Event]:
+        """What was replied, from the turns after those of whoever was replied to; else what was said, if the question
+        names a speaker and a matter of its own."""
+        found = find_rejoinders(asked, filters, self.request.debates_before)
+        own = [slot for slot in asked.reading.slots if not slot.is_inherited]
+        if (
+            not found.proved
+            and any(slot.name == "speaker" and slot.keys for slot in own)
+            and asked.reading.has_a_matter
+        ):
+            yield from self._single(replace(asked, reading=replace(asked.reading, kind="answer/statement")), filters)
+            return
+        self._note_time("read")
+        numbering = Numbering(found.passages)
+        for proved in found.proved:
+            yield from self._tell(proved, numbering)
+        if found.count > (shown := len(found.passages)):
+            self.notes.append(wording.REPLIES_IN_ALL[self.language].format(count=found.count, shown=shown))
+        yield self._make_answer(asked, filters, _cards(numbering))
+
     def _nearest(self, asked: Question, filters: Filters, words: str) -> list[Passage]:
         """The passages that come nearest to the words of a question that has no answer."""
         nearest = SearchRequest(words, filters, top_k=_RELATED, language=asked.reading.language)
@@ -333,16 +343,12 @@ class _Asking:
     def _tell(self, proved: ProvedSentence, numbering: Numbering, section: Section | None = None) -> Iterator[Event]:
         before = len(numbering.numbers)
         quoted = {numbering.passages[place].record for place in numbering.numbers}
-        cited = numbering.cite(proved)
-        passage, span = numbering.passages[proved.proofs[0].passage], proved.proofs[0].span
-        lead = lead_of(passage, span, self.language) if proved.verbatim else ""
-        asked = question_values(passage, span, quoted) if proved.verbatim else None
+        cited, passage = numbering.cite(proved), numbering.passages[proved.proofs[0].passage]
         under = section.title if section else ""
-        sentence = AnswerSentence(proved.text, cited, lead, under, proved.verbatim, asked)
-        self.sentences.append(sentence)
+        self.sentences.append(wording.sentence_of(proved, passage, cited, quoted, under, self.language))
         if len(numbering.numbers) > before:
             yield SourcesSoFar(_cards(numbering))
-        yield Delta(sentence)
+        yield Delta(self.sentences[-1])
 
     def _note_time(self, step: str) -> None:
         spent = (time.perf_counter() - self.started) * 1000 - sum(self.timings.values())
@@ -365,7 +371,7 @@ class _Asking:
             question=self.request.question,
             understood=describe_reading(asked) if reading.follows else "",
             found=found,
-            answer=answer_text(self.sentences, reading.language) if found else nothing,
+            answer=wording.answer_text(self.sentences, reading.language) if found else nothing,
             sentences=self.sentences,
             sources=sources,
             related=related,

@@ -39,13 +39,13 @@ def replies_to(passages: Sequence[Passage]) -> list[Reply]:
     asked = {
         one.record: (one, question)
         for one in passages
-        if one.record in turns and _ends(one, turns[one.record]) and (question := _question_of(turns[one.record]))
+        if one.record in turns and _ends(one, turns[one.record]) and (question := question_of(turns[one.record]))
     }
-    after = _replies_after([turns[key] for key in asked])
+    after = replies_after([turns[key] for key in asked])
     return [Reply(turn, asked[key][1], asked[key][0]) for key, turn in after.items()]
 
 
-def _replies_after(turns: Collection[Speech]) -> Mapping[str, Speech]:
+def replies_after(turns: Collection[Speech]) -> Mapping[str, Speech]:
     """The reply to each turn that is a question, if another member's turn nearby is not a question."""
     near = Q(pk__in=())
     for one in turns:
@@ -76,7 +76,7 @@ def _last_voice(turn: Speech) -> Span:
     return Span(own[-1]["words_start"], own[-1]["end"]).trim(turn.text) if own else Span(0, len(turn.text))
 
 
-def _question_of(turn: Speech) -> AskedQuestion | None:
+def question_of(turn: Speech) -> AskedQuestion | None:
     """What a turn asks at its end: the questions among its last sentences, if the last is one. If the record calls the
     turn a question, its last sentence."""
     spans = list(sentence_spans(turn.text, _last_voice(turn)))[-_SENTENCES:]

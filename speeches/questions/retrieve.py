@@ -121,6 +121,12 @@ def _with_replies(found: Retrieval, request: SearchRequest, asked: Question) -> 
     return replace(found if found.passages else search, passages=ordered)
 
 
+def openings_of(turns: Sequence[str], asked: Question, filters: Filters) -> list[Passage]:
+    """The first passage of each of some turns."""
+    request = SearchRequest(asked.reading.text, filters, top_k=1, language=asked.reading.language)
+    return _openings(Q(speech__in=turns), retrieve(request, asked.known, asked.version), asked.known) if turns else []
+
+
 def _openings(wanted: Q, found: Retrieval, known: Catalogue) -> list[Passage]:
     """The first passage of each turn meant, without a score."""
     chunks = Chunk.objects.filter(wanted, model__in=found.ranking.models)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
+from rag.answering.compose import ProvedSentence
 from rag.answering.passages import Passage
 from rag.text.dates import format_date
 from rag.text.spans import Span
@@ -79,6 +80,10 @@ ONE_PERIOD = {
     "en": "The record here speaks of this in one period only, so no change can be seen.",
     "fr": "Le compte rendu n’en parle ici que dans une seule période : aucun changement n’est visible.",
 }
+REPLIES_IN_ALL = {
+    "en": "{count} replies are on record there; the first {shown} are shown.",
+    "fr": "{count} réponses figurent à cet endroit du compte rendu ; les {shown} premières sont montrées.",
+}
 # What the record sets apart need not be the speaker's own words.
 SET_APART = {"en": ", moving, reading or quoting", "fr": ", proposant, lisant ou citant"}
 _IN_REPLY = {"en": ", in reply to {}, “{}”", "fr": ", en réponse à {}, « {} »"}
@@ -122,6 +127,17 @@ def answer_text(sentences: list[AnswerSentence], language: str = "en") -> str:
 def _in_reply(question: Mapping[str, str] | None, language: str) -> str:
     """Whom and what a sentence replies to, to follow its lead; empty if nothing."""
     return _IN_REPLY[language].format(question["speaker"], question["text"]) if question else ""
+
+
+def sentence_of(
+    proved: ProvedSentence, passage: Passage, cited: list[int], quoted: Collection[str], section: str, language: str
+) -> AnswerSentence:
+    """A proved sentence as an answer tells it: a verbatim one with its speaker and the question that it replies to."""
+    if not proved.verbatim:
+        return AnswerSentence(proved.text, cited, section=section)
+    span = proved.proofs[0].span
+    lead, asked = lead_of(passage, span, language), question_values(passage, span, quoted)
+    return AnswerSentence(proved.text, cited, lead, section, verbatim=True, in_reply_to=asked)
 
 
 def question_values(passage: Passage, span: Span, quoted: Collection[str]) -> dict[str, str] | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import ANAPHORS, MEMBERS, PERSONAL, WHOEVER
-from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.reading import REPLY, Reading, Slot
 from speeches.understanding.resolve import is_named, is_of_any_matter, refers_back, words_outside
 from speeches.understanding.vote_sides import joined_sides
 
@@ -25,11 +25,11 @@ _THOSE_BEFORE = (ANAPHORS - {"it"}) | MEMBERS
 
 def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
-    new = _with_whom_it_is_about(new)
+    new = _with_whom_it_replies_to(_with_whom_it_is_about(new), old)
     meant = _resume_speaker(new, old)
     known = any(slot.name in _GROUPS[_WHAT] and not is_of_any_matter(slot) for slot in old.slots)
     own = [*meant, *(slot for slot in new.slots if is_named(slot) and not (known and is_of_any_matter(slot)))]
-    if new.task != "vote" and not meant:
+    if new.task != "vote" and new.kind != REPLY and not meant:
         own = [_take_speaker_role(slot, old) for slot in own]
     filled = {number for number, group in enumerate(_GROUPS) if any(slot.name in group for slot in own)}
     filled -= {_WHOM} if _compares_with(new, own) else set()
@@ -58,11 +58,27 @@ def _with_whom_it_is_about(new: Reading) -> Reading:
     return replace(new, slots=tuple(slots))
 
 
+def _with_whom_it_replies_to(new: Reading, old: Reading) -> Reading:
+    """The reading of a question for a reply, with whoever spoke before as the one who was replied to, unless it names
+    another. A pronoun for whoever replied stands for the one whom the question before was about."""
+    if new.kind != REPLY or any(map(is_named, new.all("about"))):
+        return new
+    before = old.all("about") if old.kind == REPLY else old.all("speaker") or old.all("about")
+    asked = [replace(slot, name="about", start=-1, end=-1) for slot in before if slot.keys]
+    said_to = [] if old.kind == REPLY or not old.all("speaker") else [one for one in old.all("about") if one.keys]
+    meant = [replace(slot, name="speaker", start=-1, end=-1) for slot in said_to if not new.all("office")]
+    others = [slot for slot in new.slots if is_named(slot) or slot.name not in ("speaker", "about")]
+    replier = [] if any(slot.name == "speaker" for slot in others) else meant
+    return replace(new, slots=(*asked, *replier, *others)) if asked else new
+
+
 def _resume_speaker(new: Reading, old: Reading) -> list[Slot]:
     """The one person of the question before, as the speaker, if a pronoun stands for them beside somebody else's name:
     "What did he say to Jeremy Corbyn?"."""
     people = {slot.keys: slot for slot in old.all("speaker", "about") if slot.keys}
-    if len(people) != 1 or new.all("speaker") or new.task != "answer" or not refers_back(words_of(new.text), new.slots):
+    if new.kind == REPLY or len(people) != 1 or new.all("speaker") or new.task != "answer":
+        return []
+    if not refers_back(words_of(new.text), new.slots):
         return []
     (meant,) = people.values()
     return [replace(meant, name="speaker", start=-1, end=-1)]

@@ -10,6 +10,8 @@ from speeches.understanding.lexicon import picks
 PEOPLE = ("speaker", "about")
 # If the tagger is less sure of a kind than this, the kind is a guess.
 UNSURE = 0.5
+# The kind of question that asks what was replied to somebody.
+REPLY = "answer/reply"
 
 
 @dataclass(frozen=True, slots=True)
