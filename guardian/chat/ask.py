@@ -33,10 +33,10 @@ from guardian.chat.answer import (
     QuestionError,
 )
 from guardian.chat.cards import card, related_card
-from guardian.chat.days import reference_day, without_days
+from guardian.chat.days import days_named, reference_day, without_days
 from guardian.chat.judging import judge, rank_for_question
 from guardian.chat.leaning import question_in_full
-from guardian.chat.outside import OUTSIDE, is_outside
+from guardian.chat.outside import NOT_NAMED, OUTSIDE, is_outside, names_not_in
 from guardian.chat.retrieve import Retrieval, page_at, retrieve, stem_before
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import make_query, model_of
@@ -49,7 +49,6 @@ from rag.answering.read import RankedSentence, best_first
 from rag.clients.chat import ChatError, Usage
 from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
-from rag.language.days import days_in
 from rag.metrics import count_query
 from rag.retrieval.embedding import sentence_vectors
 from rag.retrieval.excerpt import query_words
@@ -83,7 +82,7 @@ def ask(visitor: Visitor, slug: str, question: str, before: str = "") -> Iterato
     in_full = question_in_full(asked, without_days(before))
     leans = in_full != asked
     # A question that leans on the one before asks as of its day, unless it names one itself.
-    dated = before if leans and not days_in(asked) else asked
+    dated = before if leans and not days_named(asked) else asked
     with scheme_scope(visitor, slug) as scheme:
         day, notes = _day_of(dated)
         bylaws = list(Bylaw.objects.in_force(day))
@@ -247,6 +246,8 @@ class _Asking:
         for title in titles:
             if title in self.coming:
                 self.notes.append(Note(NEXT_VERSION, {"title": title}, self.coming[title].isoformat()))
+        if found and (names := names_not_in(without_days(self.asked), (one.text for one in self.bylaws))):
+            self.notes.append(Note(NOT_NAMED, {"names": ", ".join(f"“{name}”" for name in names)}))
         if rest := _other_parts(numbering):
             self.notes.append(Note(REST, {"sections": ", ".join(rest)}))
         count_query("bylaw question", time.perf_counter() - self.started)

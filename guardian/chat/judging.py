@@ -41,10 +41,10 @@ def rank_for_question(question: str, language: str, passages: Sequence[Passage])
     """The sentences of passages, the likeliest answer first. A question that is not in English is read by the reader of
     its language, whatever that of the passages. Raises ModelError.
 
-    Each document answers by itself, so a section competes with those of its own document only. Leaves out sentences
-    that only introduce a list: the list's items are passages of their own, and carry its words as their stem.
+    Leaves out sentences that only introduce a list: the list's items are passages of their own, and carry its words as
+    their stem.
     """
     own, read_in = judge(language), language if language != "en" else detect_language(question)
     also = add_bylaw_words(question)
-    sentences = rank_sentences(question, read_in, passages, bylaw_reader, own, also, by_record=True)
+    sentences = rank_sentences(question, read_in, passages, bylaw_reader, own, also)
     return [one for one in sentences if not one.sentence.words.rstrip().endswith(":")]

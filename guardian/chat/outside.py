@@ -1,9 +1,13 @@
 """Recognises questions that no bylaws can answer: they ask for a guess, a forecast, an opinion or advice, or about
 other schemes, people or the world. The classifier's data are made by `python -m training outside`."""
 
+from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 from rag.clients.linear import linear_models
+from rag.language.tokens import without_accents as fold
+from rag.language.tokens import words_of
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.excerpt import query_words
 from rag.text.language import detect_language
@@ -12,10 +16,25 @@ PATH = Path(__file__).resolve().parent.parent / "data" / "outside.json"
 ENGLISH, MULTILINGUAL = "record-minilm", "multilingual-e5-small"
 # A phrase has at most so many words.
 _PHRASE = 3
+_ENDS = ".!?:“\"'’"
+NOT_NAMED = "The documents nowhere name {names}. These are this scheme’s own rules."
 OUTSIDE = (
     "Bylaws hold rules. This seems to ask for something else, such as a forecast, an opinion, advice, or facts about "
     "people, other schemes or the world. Ask what the rule is."
 )
+
+
+def names_not_in(question: str, texts: Iterable[str]) -> list[str]:
+    """The names in a question that none of some texts holds, such as another town. A word that begins a sentence need
+    not be a name.
+
+    >>> names_not_in("Hello. What does Orem say about cats in Utah?", ["The State of Utah."])
+    ['Orem']
+    """
+    words, held = words_of(question), fold(" ".join(texts))
+    inside = (word for before, word in pairwise(words) if before.text[-1] not in _ENDS)
+    names = (word.text for word in inside if word.text.istitle() and len(word.text) > 2)
+    return [name for name in dict.fromkeys(names) if fold(name) not in held]
 
 
 def is_outside(question: str, model_name: str) -> bool:

@@ -47,14 +47,12 @@ def rank_sentences(
     reader_of: Callable[[str], Reader],
     judge: Judge,
     also: str = "",
-    *,
-    by_record: bool = False,
 ) -> list[RankedSentence]:
     """Returns the sentences of the passages, the likeliest to answer first. `also` is a fuller wording of the question.
-    With `by_record`, passages compete with those of their own record only. Raises ModelError."""
+    Raises ModelError."""
     found = (
         RankedSentence(one.sentence, judge.probability(one.likely, one.score, one.behind))
-        for one in score_sentences(question, language, passages, reader_of, also, by_record=by_record)
+        for one in score_sentences(question, language, passages, reader_of, also)
     )
     return sorted(found, key=lambda one: -one.probability)
 
@@ -65,20 +63,18 @@ def score_sentences(
     passages: Sequence[Passage],
     reader_of: Callable[[str], Reader],
     also: str,
-    *,
-    by_record: bool = False,
 ) -> list[ScoredSentence]:
     """Returns the readers' view of each sentence. `reader_of` gives the reader of a language.
 
     If question and passage differ in language, the reader of the non-English one reads them. `also` is a fuller wording
-    of the question. With `by_record`, a passage lies behind the best of its own record. Raises ModelError.
+    of the question. Raises ModelError.
     """
     by_language: dict[str, dict[int, list[Sentence]]] = {}
     for sentence in sentences_of(passages):
         spoken = str(passages[sentence.passage].facts.get("language", "en"))
         own = by_language.setdefault(spoken if language == "en" else language, {})
         own.setdefault(sentence.passage, []).append(sentence)
-    best = _best_scores(passages, by_record=by_record)
+    best = _best_score(passages)
     found = []
     for spoken, by_passage in by_language.items():
         texts = [
@@ -89,17 +85,9 @@ def score_sentences(
         _read_replies(reader_of(spoken), question, texts, answers, _replies_in(passages, by_passage.values()))
         for (place, sentences), likely in zip(by_passage.items(), answers, strict=True):
             score = passages[place].score
-            behind = max(0.0, best[passages[place].record] - score)
+            behind = max(0.0, best - score)
             found += [ScoredSentence(one, own, score, behind) for one, own in zip(sentences, likely, strict=True)]
     return found
-
-
-def _best_scores(passages: Sequence[Passage], *, by_record: bool) -> dict[str, float]:
-    """Returns the best score with which the passages of each record compete: that of all, or of its own."""
-    records = {one.record for one in passages}
-    if not by_record:
-        return dict.fromkeys(records, _best_score(passages))
-    return {record: _best_score([one for one in passages if one.record == record]) for record in records}
 
 
 def _best_score(passages: Sequence[Passage]) -> float:

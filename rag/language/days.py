@@ -40,6 +40,12 @@ _RELATIVE = re.compile(
     r"|cette (?:semaine|annee)|ce mois-ci|semaine (?:derniere|passee)|mois (?:dernier|passe)"
     r"|an(?:nee)? (?:derniere?|passee?))\b"
 )
+# Days after the day of asking.
+_COMING = re.compile(
+    rf"\b(?:(?P<day>tomorrow|demain)|(?:next|coming)\s+(?P<next>week|month|year|{_NAMED})"
+    rf"|(?P<prochain>semaine|mois|annee|an|{_NAMED})\s+prochaine?)\b"
+)
+_UNITS = {"semaine": "week", "mois": "month", "annee": "year", "an": "year"}
 _FROM = re.compile(r"\b(?:since|after|from|depuis|apres|a partir d[eu'’])\s*(?:l['’]|le\s+|la\s+)?(?:an\s+)?$")
 _UNTIL = re.compile(r"\b(?:before|until|till|up to|avant|jusqu['’](?:a|en|au))\s*(?:le\s+)?$")
 _JOINED = re.compile(r"\s*(?:and|to|until|till|through|or|et|a|au|jusqu['’](?:a|en|au)|[-–—])\s*(?:le\s+)?")
@@ -74,6 +80,31 @@ def days_in(text: str) -> list[Days]:
             whole.add(one)
         found.append(one)
     return [one if one in whole else _open_end(plain, one) for one in found]
+
+
+def coming_days_in(text: str, today: datetime.date) -> list[Days]:
+    """Returns the days after today that a text names by it, in order: "tomorrow", "next year", "en janvier prochain".
+
+    >>> (one,) = coming_days_in("May I dance next year?", datetime.date(2026, 11, 28))
+    >>> one.first, one.last
+    (datetime.date(2027, 1, 1), datetime.date(2027, 12, 31))
+    """
+    return [Days(*found.span(), *_coming(found, today)) for found in _COMING.finditer(_plain(text))]
+
+
+def _coming(found: "re.Match[str]", today: datetime.date) -> tuple[datetime.date, datetime.date]:
+    if found["day"]:
+        return (today + datetime.timedelta(days=1),) * 2
+    named = found["next"] or found["prochain"]
+    unit = _UNITS.get(named, named)
+    if unit == "week":
+        monday = today + datetime.timedelta(days=7 - today.weekday())
+        return monday, monday + datetime.timedelta(days=6)
+    if unit == "year":
+        return datetime.date(today.year + 1, 1, 1), datetime.date(today.year + 1, 12, 31)
+    month = today.month % 12 + 1 if unit == "month" else _MONTHS[unit]
+    year = today.year + (month <= today.month)
+    return datetime.date(year, month, 1), datetime.date(year, month, calendar.monthrange(year, month)[1])
 
 
 def _plain(text: str) -> str:

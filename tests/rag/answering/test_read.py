@@ -103,15 +103,3 @@ def test_a_reply_may_be_a_word_or_two() -> None:
     alone, reply = passage("1 January."), replace(passage("1 January."), replies_to=ASKED)
     assert not rank_sentences("the levy", "en", [alone], lambda _: Hears(), TRUSTING)
     assert rank_sentences("the levy", "en", [reply], lambda _: Hears(), TRUSTING)[0].sentence.words == "1 January."
-
-
-def test_by_record_a_passage_lies_behind_the_best_of_its_own_record_only() -> None:
-    passages = [passage("The levy fell today.", score=0.1), passage("The levy rose today.", score=0.9)]
-    judge = Judge(0.0, 1.0, 0.0, -5.0, 0.5)
-    apart = [replace(one, record=str(number)) for number, one in enumerate(passages)]
-    together, own = (
-        rank_sentences("levy", "en", apart, lambda _: Hears(), judge, by_record=by_record)
-        for by_record in (False, True)
-    )
-    assert together[0].probability > together[1].probability
-    assert own[0].probability == own[1].probability
