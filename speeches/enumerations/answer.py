@@ -69,7 +69,7 @@ def find_listing(reading: Reading, version: int | None, chosen: str = "") -> Lis
         return first
     for other in others:
         listing = listing_for(other, version)
-        if listing and listing.entries and not listing.absent:
+        if listing and listing.entries and not listing.absent and not listing.loose:
             return replace(listing, notes=(otherwise_note(other), *listing.notes))
     return first
 

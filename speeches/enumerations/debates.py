@@ -168,7 +168,10 @@ def list_speakers(reading: Reading, version: int | None) -> Listing | None:
     found = select_or_nearest(reading, version, certain=bool(reading.all("division")))
     scope = describe_scope(reading, describe_heading(found.speeches, reading.language))
     listing = listing_of("speakers", speakers_of(found.speeches), reading, scope)
-    return add_note(listing, found.note, reading) if listing else list_by_words(reading, version)
+    bills = reading.keys("bill")
+    named = bills and not found.note and not found.speeches.filter(debate__about__in=bills).exists()
+    note = "bill named" if named else found.note
+    return add_note(listing, note, reading) if listing else list_by_words(reading, version)
 
 
 def list_opened(reading: Reading, version: int | None) -> Listing | None:

@@ -109,10 +109,10 @@ class Listing:
     @property
     def notes_beside(self) -> tuple[str, ...]:
         """The notes that the sentence of the list does not hold."""
-        return self.notes if self._misleads_alone else self.all_notes
+        return self.notes if self.is_wider else self.all_notes
 
     @property
-    def _misleads_alone(self) -> bool:
+    def is_wider(self) -> bool:
         """Whether the list would be taken for what was asked for. A single entry does not look like a complete list."""
         return bool(self.loose) and len(self.entries) > 1
 
@@ -120,7 +120,7 @@ class Listing:
         """The list as a sentence. After `most` names, of each side if it has several, it says how many more there are.
         If it is wider than the question, it says so first."""
         told = self._sentence_alone(most)
-        return f"{self.loose} {told}" if self._misleads_alone else told
+        return f"{self.loose} {told}" if self.is_wider else told
 
     def _sentence_alone(self, most: int) -> str:
         if self.kind == "choices":

@@ -85,10 +85,23 @@ def select_speeches(reading: Reading, members: Sequence[int] = ()) -> QuerySet[S
     if members:
         rows = rows.filter(_asked_or_said_by(members))
     if bills := reading.keys("bill"):
-        return rows.filter(Q(debate__about__in=bills) | Q(bills__in=bills)).distinct()
+        in_debate = _in_debates_on(bills, reading) if reading.kind == "list/speakers" else None
+        return rows.filter(in_debate or (Q(debate__about__in=bills) | Q(bills__in=bills))).distinct()
     if subject_of(reading):
         rows = rows.filter(debate__in=[one.pk for one in select_headings(reading)])
     return rows
+
+
+def _in_debates_on(bills: Sequence[int], reading: Reading) -> Q | None:
+    """The speeches in the debates on some bills, also where they go on under the same heading later that day; None if
+    there is no such debate. Elsewhere somebody may only name the bill."""
+    debates = Debate.objects.filter(about__in=bills, sitting__in=sittings_within(reading)).order_by()
+    headings = set(debates.values_list("sitting", "parent__title", "title"))
+    found = Q(debate__about__in=bills) | Q(debate__parent__about__in=bills)
+    for sitting, above, title in headings:
+        resumed = Q(debate__sitting=sitting, debate__title=title, debate__about=None)
+        found |= resumed & (Q(debate__parent__title=above) if above else Q(debate__parent=None))
+    return found if headings else None
 
 
 def _asked_or_said_by(members: Sequence[int]) -> Q:

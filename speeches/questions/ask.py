@@ -118,7 +118,7 @@ class _Asking:
         refused: Finished | None = None
         for reading in readings_of(asked.reading):
             self.notes = [otherwise_note(reading)] if refused and reading is not asked.reading else []
-            for event in self._answer_reading(replace(asked, reading=reading)):
+            for event in self._answer_reading(replace(asked, reading=reading), first=reading is asked.reading):
                 if not isinstance(event, Finished):
                     yield event
                 # Another reading may offer votes to choose from only if these are all that fit it.
@@ -130,15 +130,15 @@ class _Asking:
         if refused:
             yield self._log_end(refused)
 
-    def _answer_reading(self, asked: Question) -> Iterator[Event]:
-        """The events of the answer to one reading of the question."""
+    def _answer_reading(self, asked: Question, *, first: bool) -> Iterator[Event]:
+        """The events of the answer to one reading of the question, the `first` or another."""
         if refers_to_nothing(asked.reading):
             self.notes.append(wording.WHO_IS_MEANT[asked.reading.language])
             yield self._make_answer(asked, Filters(), [])
             return
         # Lists and facts cover a whole parliament: with any other filter they would include too much.
         if not self.request.filters.narrows():
-            untold = yield from self._look_up(asked)
+            untold = yield from self._look_up(asked, first=first)
             if untold is None:
                 return
             asked = untold
@@ -159,14 +159,14 @@ class _Asking:
             text = gettext("Answers need the embedding model and the reader. {error}")
             raise SearchError("question", text.format(error=error)) from error
 
-    def _look_up(self, asked: Question) -> Generator[Event, None, Question | None]:
+    def _look_up(self, asked: Question, *, first: bool) -> Generator[Event, None, Question | None]:
         """The events of an answer from the tables. Returns the question to be put to what was said, if they tell
-        nothing; None if the question is answered or refused."""
+        nothing; None if it is answered or refused. A list wider than the question answers only its `first` reading."""
         tabled = reading_for_tables(asked.reading)
         facts = facts_for(tabled, asked.version)
         before = vote_before(self.request, asked.reading)
         listing = listing_for(asked.reading, asked.version, self.request.vote, before)
-        if facts.told and listing and listing.kind == MOTIONS:
+        if listing and ((facts.told and listing.kind == MOTIONS) or (listing.loose and not first)):
             listing = None
         if listing is None and facts.missing and (listing := listing_for(tabled, asked.version)):
             self.notes.append(no_vote_note(asked.reading))
