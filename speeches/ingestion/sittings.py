@@ -152,11 +152,16 @@ def _read_otherwise(record: records.Sitting, sitting: Sitting) -> list[str]:
         found.append("its headings are about other bills")
     if motions_differ(record.divisions, _votes_there(record, sitting)):
         found.append("its votes are on other motions")
-    stored = _own_speeches(record, sitting).values_list("pk", "parts")
-    there = {key: [span for part in parts for span in map(tuple, part.get("set_apart", ()))] for key, parts in stored}
+    stored = list(_own_speeches(record, sitting).values_list("pk", "parts", "kind"))
+    there = {
+        key: [span for part in parts for span in map(tuple, part.get("set_apart", ()))] for key, parts, _ in stored
+    }
     now = {one.id: [tuple(span) for part in one.parts for span in part.set_apart] for one in record.speeches}
     if any(there.get(key, spans) != spans for key, spans in now.items()):
         found.append("its speeches have other words set apart")
+    kinds = {key: kind for key, _, kind in stored}
+    if any(kinds.get(one.id, one.kind) != one.kind for one in record.speeches):
+        found.append("its turns ask or answer otherwise")
     return found
 
 

@@ -16,6 +16,7 @@ from speeches.formats.aph.ministries import listed_offices
 from speeches.formats.aph.people import People, person_of
 from speeches.formats.aph.turns import Opening, turns_of_body
 from speeches.formats.aph.words import blocks_of, row_of, words_of
+from speeches.formats.frame import frame_of
 from speeches.formats.names import display_name, fold, slug
 from speeches.formats.records import Bill, Debate, Division, FormatError, Parsed, Person, Sitting, Speech
 from speeches.formats.turns import Turn, assemble
@@ -31,6 +32,8 @@ _HEADINGS = frozenset({"debate", "subdebate.1", "subdebate.2", "subdebate.3", "s
 # In the older schema, words also occur outside speeches: a motion without a speech, a point of order to the chair.
 _SPEECHES = frozenset({"speech", "question", "answer", "talk", "motionnospeech", "interjection", "continue"})
 _NAMES = {"house": "House", "senate": "Senate", "federation-chamber": "Federation Chamber"}
+
+_CALLED = "called"
 
 # First day of each Parliament of Australia. The files' own `parliament.no` is often wrong.
 _PARLIAMENTS = (
@@ -108,6 +111,8 @@ class _Reader:
         self._position = 0
         self._last_paragraph = ""
         self._opening = ""
+        # Whoever asks though the source calls their turns answers; `_CALLED` before the chair's call is followed.
+        self._asker = ""
 
     def sitting(self) -> Sitting:
         for element in chain.from_iterable(self._transcripts):
@@ -201,7 +206,7 @@ class _Reader:
                 parts=parts,
                 position=self._next(),
                 debate=debate,
-                kind=element.tag if element.tag in ("question", "answer") else "speech",
+                kind=self._kind(element, speaker, opening),
                 role=opening.title,
                 title=heading.title,
                 chamber=self._chamber,
@@ -213,6 +218,19 @@ class _Reader:
                 transcript_quality="proof" if self._proof else "official",
             )
         )
+
+    def _kind(self, element: etree._Element, speaker: Person, opening: Opening) -> str:
+        """Whether a turn is a question or an answer. If the source calls it a question that the chair gives the call,
+        the next one has the question, which the source calls an answer."""
+        if element.tag == "question":
+            called = _presides(f"{opening.label} {_text(element.find('talk.start/talker'), 'name')}")
+            self._asker = _CALLED if called else ""
+            return "speech" if called else "question"
+        if element.tag != "answer":
+            return "speech"
+        if self._asker == _CALLED:
+            self._asker = speaker.name
+        return "question" if speaker.name == self._asker else "answer"
 
     def _speaker(self, element: etree._Element, talker: etree._Element | None) -> Person:
         if talker is not None:
@@ -232,6 +250,11 @@ class _Reader:
         """`{name.id}-{date}-{n}`: n counts the person's own speeches of the day, so that others' do not change it."""
         self._ordinals[key] += 1
         return f"{key}-{self._day.isoformat()}-{self._ordinals[key]}"
+
+
+def _presides(label: str) -> bool:
+    """Whether a printed label gives a title of whoever presides: "Lines, Sen Sue (The PRESIDENT)"."""
+    return any(f"the {fold(title)}" in fold(label) for title in frame_of("au").chairing)
 
 
 def _own_paragraphs(element: etree._Element, title: str) -> Iterator[str]:
