@@ -86,7 +86,7 @@ class _Day:
         stage = (form.stage if form else "") or self._procedure.stage_in(titles) if bill else ""
         turned = bool(question.form and question.form.turned)
         says_all = question.form is not None and not question.form.of and bool(question.words)
-        words = question.words if says_all or moved is None else moved.words
+        words = self._procedure.matter_of(question.words) if says_all or moved is None else moved.words
         named, mover = self._mover(division, question, moved)
         draft = Motion(
             words=words or division.question,

@@ -48,6 +48,13 @@ class Procedure:
         """The first known form that fits a question or a motion, by its first 300 characters."""
         return next((form for form in self.forms if form.form.search(words[:_FIRST_WORDS])), None)
 
+    def matter_of(self, question: str) -> str:
+        """What a question is on, if its form says what stands in its words: of "that the motion be disagreed to", the
+        motion."""
+        form = self.form_of(question)
+        found = form.form.search(question[:_FIRST_WORDS]) if form else None
+        return (found.groupdict().get("matter") if found else "") or question
+
     def stage_in(self, titles: Sequence[str]) -> str:
         """The stage of a bill in its headings, which come nearest first; "" if none names one."""
         named = (stage.stage for title in titles for stage in self.stages if stage.form.search(title))
