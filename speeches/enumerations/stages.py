@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from rag.text.dates import format_date
 from speeches.enumerations.listing import Entry, Listing
-from speeches.enumerations.minutes import minutes_source
+from speeches.enumerations.minutes import minutes_source, minutes_under
 from speeches.enumerations.motions import moves_under
-from speeches.enumerations.phrases import NOTES, unread_note
+from speeches.enumerations.phrases import NOTES, quoted, unread_note
 from speeches.enumerations.records import match_bills
 from speeches.enumerations.selection import add_note
 from speeches.enumerations.votes import list_votes
@@ -84,12 +84,16 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
 
 
 def _outcomes(bill: Bill, stage: _Stage, language: str) -> Iterator[str]:
-    """How the recorded votes on a bill at a stage ended that day."""
+    """How the recorded votes on a bill at a stage ended that day, and what the minutes say of its readings then."""
     votes = Division.objects.filter(about=bill, kind=Division.Kind.BILL, sitting=stage.debate.sitting)
     wanted = stems_of(stage.name)
     for vote in votes.order_by("position"):
         if wanted <= stems_of(vote.stage):
             yield outcome_of(vote, language)
+    forms = procedure_of(stage.debate.sitting.chamber.parliament_id).readings
+    for minute in minutes_under([stage.debate]):
+        if any(form.search(minute.words) for form in forms):
+            yield quoted(minute.words.strip("()"), language)
 
 
 def _introduction(bill: Bill, language: str) -> Iterator[Entry]:

@@ -27,7 +27,7 @@ def stages_of(number: str, day: datetime.date | None, language: str = "en") -> L
 def test_the_stage_is_that_for_which_the_bill_is_moved() -> None:
     found = stages_of("C-571", DAY)
     assert found is not None
-    assert found.sentence().startswith("Stages of Bill C-571 on record: ")
+    assert found.sentence().startswith("Stages at which Bill C-571 was before a chamber: ")
     assert found.entries[-1].name == "second reading (14 May 2014)"
     assert found.source.date == "2014-05-14"
 
@@ -54,5 +54,5 @@ def test_who_brought_the_bill_in_comes_first() -> None:
 def test_of_a_bill_without_a_vote_the_stages_are_told_and_that_there_is_no_vote() -> None:
     Division.objects.filter(about__number="C-571").delete()
     found = answer(AskRequest("Was Bill C-571 carried?", Filters(country="ca")))
-    assert found.answer.startswith("Stages of Bill C-571 on record: ")
+    assert found.answer.startswith("Stages at which Bill C-571 was before a chamber: ")
     assert "The record holds no recorded vote that fits, on Bill C-571." in found.notes
