@@ -8,12 +8,13 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from speeches.enumerations.headings import headings_under, match_headings
+from speeches.enumerations.headings import headings_under, match_headings, wanted_stems
 from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
 from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.selection import (
     BY_MEMBERS,
     MOST_SPEECHES,
+    Selection,
     add_note,
     describe_heading,
     describe_scope,
@@ -57,9 +58,23 @@ def list_questions(reading: Reading, version: int | None) -> Listing | None:
     askers, answerers = _askers_and_answerers(reading)
     if answerers:
         return _list_answered(reading, version, askers, answerers)
-    found = select_or_nearest(reading, version, askers, "question", nearest=not reading.all("speaker"))
+    found = _select_questions(reading, version, askers, nearest=not reading.all("speaker"))
     marked = add_note(list_turns("questions", found.speeches, reading, found.heading), found.note, reading)
     return marked or (None if reading.all("speaker") else _list_unmarked(reading))
+
+
+def _select_questions(
+    reading: Reading, version: int | None, askers: Sequence[int], *, nearest: bool = True
+) -> Selection:
+    """The questions on the days and the subject named. Under a heading that does not name the subject, only those whose
+    own words do: others there may be on other matters."""
+    found = select_or_nearest(reading, version, askers, "question", nearest=nearest)
+    if not found.note:
+        return found
+    wanted = wanted_stems(subject_of(reading), reading.language)
+    turns = found.speeches.values_list("pk", "text", "language")
+    own = [key for key, text, spoken in turns if wanted["fr" if spoken == "fr" else "en"] <= stems_of(text)]
+    return replace(found, speeches=found.speeches.filter(pk__in=own))
 
 
 def _list_unmarked(reading: Reading) -> Listing | None:
@@ -95,7 +110,7 @@ def _list_answered(
     the turns to which they replied at once. None if a party is named, which may be that of either side."""
     if reading.all("party"):
         return None
-    found = select_or_nearest(reading, version, askers, "question")
+    found = _select_questions(reading, version, askers)
     questions = found.speeches.exclude(politician__in=answerers)
     answers = answers_to(questions)
     keys = {answer for own in answers.values() for answer in own}
@@ -165,7 +180,7 @@ def _list_who_answered(
 ) -> Listing | None:
     """Who answered the questions on the days and the subject named; only these holders, and only those of `askers`, if
     any are given. A note names who asked, if few did."""
-    found = select_or_nearest(reading, version, askers, "question")
+    found = _select_questions(reading, version, askers)
     answered = answers_to(found.speeches)
     answers = Speech.objects.filter(pk__in={one for own in answered.values() for one in own})
     answers = answers.filter(politician__in=holders) if holders else answers
