@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rag.answering.passages import Passage
 from rag.language.days import days_in
@@ -26,6 +27,10 @@ _LONG = datetime.timedelta(days=360)
 _ROOT = 4
 
 
+# A number of one of many has at most so many digits.
+_FEW_DIGITS = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Requirements:
     """What a passage must match.
@@ -34,7 +39,8 @@ class Requirements:
     nobody knows; `parties` the spellings of the parties' names, `codes` their codes; `chambers` the names of
     the chamber whose words are asked for: none if this parliament has no such chamber, None if any chamber will do.
     `side` is the side of the chamber whose words are asked for, such as "opposition"; "" for any. `bills` are the ways
-    in which each bill may be named, as stems or as its number; `names` the names of which its subject is made.
+    in which each bill may be named, as stems or as its number; `names` the names of which its subject is made;
+    `counted` the numbers by which it calls what is one of many: the 44 of "amendment 44".
     """
 
     reading: Reading
@@ -45,6 +51,7 @@ class Requirements:
     side: str = ""
     bills: tuple[tuple[frozenset[str], ...], ...] = ()
     names: tuple[str, ...] = ()
+    counted: frozenset[str] = frozenset()
 
     @property
     def numbers(self) -> frozenset[str]:
@@ -52,7 +59,7 @@ class Requirements:
         return frozenset(bill_numbers(self.reading.words("bill")))
 
     def __bool__(self) -> bool:
-        named = self.strangers or self.parties or self.side or self.bills or self.names
+        named = self.strangers or self.parties or self.side or self.bills or self.names or self.counted
         return bool(self.reading.days or named) or self.chambers is not None
 
     def matches(self, passage: Passage) -> bool:
@@ -62,7 +69,7 @@ class Requirements:
         with_question = " ".join([text, *_question_before(passage)])
         named = set(_fold_words(with_question).split())
         return (
-            all(names <= named for names in self.strangers)
+            all(names <= named for names in (*self.strangers, self.counted))
             and (self.chambers is None or passage.facts["chamber"] in self.chambers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and (not self.side or _is_on_side(passage, self.side))
@@ -98,9 +105,9 @@ def requirements_of(asked: Question, filters: Filters) -> Requirements:
     reading = asked.reading
     ways = (_ways_to_name(slot, asked) for slot in reading.all("bill"))
     bills = () if filters.bill else tuple(filter(None, ways))
-    names = _names_in(reading)
+    names, counted = _names_in(reading), _numbers_in(reading)
     if reading.keys("speaker"):
-        return Requirements(reading, bills=bills, names=names)
+        return Requirements(reading, bills=bills, names=names, counted=counted)
     parties = [asked.known.parties[key] for key in reading.keys("party")]
     strangers = [] if parties else [_last_names(slot) for slot in unknown_speakers(reading, asked.people)]
     if reading.asks_for_words:
@@ -116,6 +123,7 @@ def requirements_of(asked: Question, filters: Filters) -> Requirements:
         "" if parties else _side_asked_for(reading),
         bills,
         names,
+        counted,
     )
 
 
@@ -146,6 +154,17 @@ def _names_in(reading: Reading) -> tuple[str, ...]:
     subjects = ((slot, _written_as_names(slot)) for slot in reading.all("topic") if slot.start > 0)
     made_of = (names for slot, names in subjects if len(names) == len(slot.words.split()))
     return tuple(_fold_words(" ".join(name for names in made_of for name in names if not name.isupper())).split())
+
+
+def _numbers_in(reading: Reading) -> frozenset[str]:
+    """The numbers in the subject of a question that stand right after a word, which calls one of many by it. A longer
+    number may be a year."""
+    words = (word for slot in reading.all("topic", "division") for word in pairwise(words_of(slot.words)))
+    return frozenset(
+        one.folded
+        for before, one in words
+        if one.folded.isdigit() and len(one.folded) <= _FEW_DIGITS and before.text.isalpha()
+    )
 
 
 def _written_as_names(slot: Slot) -> list[str]:

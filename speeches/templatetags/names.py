@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
+from speeches.enumerations.phrases import quoted
 from speeches.formats.frame import frame_of
 from speeches.models import Bill, Chamber, Committee, CommitteeReport, Division, Party, Riding
 from speeches.reading import naming
@@ -132,3 +133,10 @@ def page_after_sign_in(context: template.Context) -> str:
     if request.path.startswith("/accounts/"):
         return quote(after or "/")
     return quote(request.path if after else request.get_full_path())
+
+
+@register.filter
+def in_marks(words: str) -> str:
+    """Words in the quotation marks of the page's language, which never part from them at the end of a line."""
+    marked = quoted(words, page_language())
+    return marked.replace("« ", "«\u00a0").replace(" »", "\u00a0»")
