@@ -1,6 +1,7 @@
 """Finds the sentences of the passages that answer a question, by a model that reads question and passage together."""
 
 import heapq
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -47,12 +48,14 @@ def rank_sentences(
     reader_of: Callable[[str], Reader],
     judge: Judge,
     also: str = "",
+    by_itself: float = math.inf,
 ) -> list[RankedSentence]:
     """Returns the sentences of the passages, the likeliest to answer first. `also` is a fuller wording of the question.
-    Raises ModelError."""
+    A sentence that the reader alone finds as likely as `by_itself` competes with its own record only. Raises
+    ModelError."""
     found = (
         RankedSentence(one.sentence, judge.probability(one.likely, one.score, one.behind))
-        for one in score_sentences(question, language, passages, reader_of, also)
+        for one in score_sentences(question, language, passages, reader_of, also, by_itself)
     )
     return sorted(found, key=lambda one: -one.probability)
 
@@ -63,11 +66,13 @@ def score_sentences(
     passages: Sequence[Passage],
     reader_of: Callable[[str], Reader],
     also: str,
+    by_itself: float = math.inf,
 ) -> list[ScoredSentence]:
     """Returns the readers' view of each sentence. `reader_of` gives the reader of a language.
 
     If question and passage differ in language, the reader of the non-English one reads them. `also` is a fuller wording
-    of the question. Raises ModelError.
+    of the question. A sentence as likely as `by_itself` lies behind the best passage of its own record only. Raises
+    ModelError.
     """
     by_language: dict[str, dict[int, list[Sentence]]] = {}
     for sentence in sentences_of(passages):
@@ -75,6 +80,8 @@ def score_sentences(
         own = by_language.setdefault(spoken if language == "en" else language, {})
         own.setdefault(sentence.passage, []).append(sentence)
     best = _best_score(passages)
+    records = {one.record for one in passages}
+    of_record = {key: _best_score([one for one in passages if one.record == key]) for key in records}
     found = []
     for spoken, by_passage in by_language.items():
         texts = [
@@ -84,9 +91,11 @@ def score_sentences(
         answers = reader_of(spoken).answers(question, texts, also)
         _read_replies(reader_of(spoken), question, texts, answers, _replies_in(passages, by_passage.values()))
         for (place, sentences), likely in zip(by_passage.items(), answers, strict=True):
-            score = passages[place].score
-            behind = max(0.0, best - score)
-            found += [ScoredSentence(one, own, score, behind) for one, own in zip(sentences, likely, strict=True)]
+            score, alone = passages[place].score, of_record[passages[place].record]
+            found += [
+                ScoredSentence(one, own, score, max(0.0, (alone if own >= by_itself else best) - score))
+                for one, own in zip(sentences, likely, strict=True)
+            ]
     return found
 
 

@@ -39,3 +39,11 @@ def test_a_model_that_it_was_not_trained_for_judges_nothing() -> None:
 
 def test_nor_does_one_that_does_not_read_the_language() -> None:
     assert not is_outside("Qui habite au numéro douze ?", ENGLISH)
+
+
+def test_a_name_that_no_document_holds_is_told(cast: Cast) -> None:
+    finished = answer(cast.users["cat"], cast.harbour.slug, "What does Orem say about keeping a dog?")
+    if finished.found:
+        assert "The documents nowhere name “Orem”. These are this scheme’s own rules." in map(str, finished.notes)
+    own = answer(cast.users["cat"], cast.harbour.slug, "Can I keep a dog?")
+    assert not any("nowhere name" in str(note) for note in own.notes)

@@ -53,6 +53,12 @@ class TestDocuments:
         bylaws, rules = cast.bylaw(cast.harbour), upload_bylaw(cast.harbour, make_pdf(POOL), title="Pool rules")
         assert (standing(bylaws), standing(rules)) == ("in force", "in force")
 
+    def test_what_another_document_says_of_other_matters_is_not_told_beside_the_rule(self, cast: Cast) -> None:
+        upload_bylaw(cast.harbour, make_pdf(POOL), title="Pool rules")
+        for question in ("Can I keep a dog?", "Puis-je avoir un chien ?"):
+            finished = answer(cast.users["ann"], "harbour-view", question)
+            assert {source["document"] for source in finished.sources} == {"Bylaws"}
+
     def test_an_answer_is_from_whichever_says_it_and_names_it(self, cast: Cast) -> None:
         rules = upload_bylaw(cast.harbour, make_pdf(POOL), title="Pool rules")
         for question, document, section in (

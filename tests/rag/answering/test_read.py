@@ -1,5 +1,6 @@
 """Which sentences answer: the reader that reads them, by language, and the order in which they come."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -103,3 +104,12 @@ def test_a_reply_may_be_a_word_or_two() -> None:
     alone, reply = passage("1 January."), replace(passage("1 January."), replies_to=ASKED)
     assert not rank_sentences("the levy", "en", [alone], lambda _: Hears(), TRUSTING)
     assert rank_sentences("the levy", "en", [reply], lambda _: Hears(), TRUSTING)[0].sentence.words == "1 January."
+
+
+@pytest.mark.parametrize(("by_itself", "rivals"), [(math.inf, False), (0.5, True)])
+def test_what_is_likely_enough_by_itself_competes_with_its_own_record_only(by_itself: float, rivals: bool) -> None:
+    passages = [passage("The levy fell today.", score=0.1), passage("The levy rose today.", score=0.9)]
+    apart = [replace(one, record=str(number)) for number, one in enumerate(passages)]
+    judge = Judge(0.0, 1.0, 0.0, -5.0, 0.5)
+    found = rank_sentences("levy", "en", apart, lambda _: Hears(), judge, by_itself=by_itself)
+    assert (found[0].probability == found[1].probability) is rivals

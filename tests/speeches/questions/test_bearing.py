@@ -222,3 +222,17 @@ class TestNames:
         slot = Slot("topic", topic, 10, 10 + len(topic))
         named = make_requirements(f"What of it? {topic}", slot, kind="answer/statement")
         assert named.are_on_the_subject([passage("It is lit."), passage(text)]) is borne_out
+
+
+@pytest.mark.parametrize(
+    ("subject", "text", "fits"),
+    [
+        ("amendment 44", "Amendment 44 airs this issue.", True),
+        ("amendment 44", "We oppose any amendment that would do away with it.", False),
+        ("net zero by 2050", "We will reach net zero.", True),
+        ("12 year old swimmers", "Swimmers must be watched.", True),
+    ],
+)
+def test_what_is_one_of_many_is_called_by_its_number(subject: str, text: str, fits: bool) -> None:
+    made = make_requirements(f"Why is {subject} opposed?", Slot("topic", subject, 7, 7 + len(subject)))
+    assert made.matches(passage(text)) is fits

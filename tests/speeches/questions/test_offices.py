@@ -1,5 +1,7 @@
 """The holder of an office is told for a time that the tables know, not for that of another record in the question."""
 
+import datetime
+
 import pytest
 
 from speeches.models import Entry, Office, Politician, SourceType
@@ -53,3 +55,11 @@ def test_but_not_if_the_record_itself_shows_a_later_holder() -> None:
     hold("Ada", "people", "2009-02-11", open_=True)
     hold("Bea", "label", "2022-07-26")
     assert told_keepers() == ["Bea"]
+
+
+def test_after_the_lists_the_last_holder_is_told_as_the_last() -> None:
+    hold("Ada", "people", "2009-02-11", open_=True)
+    office, day = Slot("office", "Lighthouse Keeper", 0, 1), datetime.date(2009, 10, 27)
+    reading = Reading("?", kind="fact/holder", slots=(office,), first=day, last=day, view=frozenset({"au"}))
+    (fact,) = facts_for(reading, None).told
+    assert fact.text.startswith("The lists end before then. Last on record, Ada (")

@@ -161,3 +161,34 @@ def test_both_sides_are_asked_about_whatever_the_side_before() -> None:
 
 def test_who_rebelled_did_so_in_the_party_before() -> None:
     assert after(OF_A_PARTY, "Who crossed the floor?", "vote/rebels").keys("party") == (5,)
+
+
+PUT_TO = Reading(
+    "What did Ada Smith ask the Treasurer about lighthouses?",
+    kind="answer/statement",
+    slots=(slot("speaker", "Ada Smith", 1), slot("about", "Bo Loud", 2), slot("topic", "lighthouses")),
+)
+
+
+class TestReplies:
+    def test_whoever_spoke_before_is_replied_to(self) -> None:
+        found = after(SAID, "What did the minister answer?", "answer/reply", slot("office", "minister"))
+        assert (found.keys("about"), found.keys("speaker")) == ((1,), ())
+        assert (found.words("office"), found.words("topic")) == ("minister", "lighthouses")
+
+    def test_by_whoever_was_asked(self) -> None:
+        found = after(PUT_TO, "And what did he say?", "answer/reply", slot("speaker", "he"))
+        assert (found.keys("about"), found.keys("speaker")) == ((1,), (2,))
+
+    def test_or_by_somebody_else_who_is_named(self) -> None:
+        found = after(PUT_TO, "What did Cy Low answer?", "answer/reply", slot("speaker", "Cy Low", 3))
+        assert (found.keys("about"), found.keys("speaker")) == ((1,), (3,))
+
+    def test_to_somebody_else_who_is_named(self) -> None:
+        found = after(PUT_TO, "What was the answer to Cy Low?", "answer/reply", slot("about", "Cy Low", 3))
+        assert (found.keys("about"), found.keys("speaker")) == ((3,), ())
+
+    def test_another_reply_is_to_the_same_member(self) -> None:
+        first = after(SAID, "What did the minister answer?", "answer/reply", slot("office", "minister"))
+        found = after(first, "And Bo Loud?", "answer/reply", slot("speaker", "Bo Loud", 2))
+        assert (found.keys("about"), found.keys("speaker")) == ((1,), (2,))
