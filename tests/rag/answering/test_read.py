@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import pytest
+
 from rag.answering.judge import Judge
 from rag.answering.passages import AskedQuestion, Passage
 from rag.answering.read import rank_sentences
