@@ -106,6 +106,12 @@ def quotations_in(text: str, names: Gazetteer) -> list[Quotation]:
     return [one for one in found if len(one.words.split()) > FEWEST_WORDS and len(one.words) <= LONGEST_QUOTE]
 
 
+def count_short(text: str) -> int:
+    """How many stretches of a text in quotation marks are too short to be checked."""
+    found = (one.of(own) for own in (span.of(text) for span in _paragraphs(text)) for one in quoted_spans(own))
+    return sum(len(words.split()) <= FEWEST_WORDS for words in found)
+
+
 def _quotation(paragraph: Paragraph, place: int, start: int) -> Quotation:
     """A quotation of a paragraph that begins at `start`."""
     quoted, sentence = paragraph.marks[place], paragraph.sentence_of(paragraph.marks[place])

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from rag.serving.languages import in_the_readers_language
 from rag.serving.limits import TooManyError, count_ask
-from speeches.quotes.article import MOST_QUOTATIONS, CheckedQuotation, check_article
+from speeches.quotes.article import MOST_QUOTATIONS, CheckedQuotation, check_article, count_short
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.report import describe_change, heading_of, report_text
 from speeches.quotes.verify import verify_quote
@@ -68,6 +68,7 @@ def article_page(request: HttpRequest) -> HttpResponse:
         rows = [_row(one) for one in checked]
         context |= {
             "checked": rows,
+            "short": count_short(text),
             "counts": Counter((row["heading"], row["by_nobody"]) for row in rows).most_common(),
             "coverage": coverage(shown_codes(request)),
         }

@@ -168,6 +168,13 @@ class TestVerdicts:
         assert page.count("Who said it was not checked") == 1
         assert "1 × Verbatim: these words were said." in page
         assert page.count("By whom was not checked.") == 1
+        assert "up to three words" not in page
+
+    def test_the_page_counts_what_is_too_short_to_check(self, client: Client) -> None:
+        text = f"{self.article()} It was “out of control” and “a lie”."
+        assert (
+            "2 of up to three words are not checked" in client.post("/verify/article", {"text": text}).content.decode()
+        )
 
     def test_on_the_page_with_what_was_searched(self, client: Client) -> None:
         page = client.post("/verify/article", {"text": self.article()}).content.decode()
