@@ -31,10 +31,10 @@ def names_not_in(question: str, texts: Iterable[str]) -> list[str]:
     >>> names_not_in("Hello. What does Orem say about cats in Utah?", ["The State of Utah."])
     ['Orem']
     """
-    words, held = words_of(question), fold(" ".join(texts))
+    words, held = words_of(question), {word.folded for text in texts for word in words_of(text)}
     inside = (word for before, word in pairwise(words) if before.text[-1] not in _ENDS)
     names = (word.text for word in inside if word.text.istitle() and len(word.text) > 2)
-    return [name for name in dict.fromkeys(names) if fold(name) not in held]
+    return [name for name in dict.fromkeys(names) if fold(name) not in held and name.isalpha()]
 
 
 def is_outside(question: str, model_name: str) -> bool:

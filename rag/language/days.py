@@ -42,7 +42,8 @@ _RELATIVE = re.compile(
 )
 # Days after the day of asking.
 _COMING = re.compile(
-    rf"\b(?:(?P<day>tomorrow|demain)|(?:next|coming)\s+(?P<next>week|month|year|{_NAMED})"
+    rf"(?<!before )(?<!until )(?<!apres-)(?<!\bthe )\b(?:(?P<day>tomorrow|demain)"
+    rf"|next\s+(?P<next>week|month|year|{_NAMED})(?!\s+\d)(?!\s+i\b)"
     rf"|(?P<prochain>semaine|mois|annee|an|{_NAMED})\s+prochaine?)\b"
 )
 _UNITS = {"semaine": "week", "mois": "month", "annee": "year", "an": "year"}

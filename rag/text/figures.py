@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from rag.text.align import words_of
 from rag.text.polarity import is_number, number_values
+from rag.text.spelling import one_spelling
 
 _UNITS = frozenset(
-    "year years month months week weeks day days hour hours minute minutes degrees metres kilometres tonnes litres "
-    "pounds dollars cents".split()
+    one_spelling(unit)
+    for unit in "year years month months week weeks day days hour hours minute minutes degrees metres kilometres "
+    "tonnes litres pounds dollars cents".split()
 )
 # Each pair holds the first letters of words and of their opposites.
 _OPPOSITES = (

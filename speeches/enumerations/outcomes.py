@@ -4,16 +4,21 @@ from dataclasses import replace
 
 from django.utils.translation import override
 
+from rag.language.tokens import words_of
+from rag.text.polarity import NEGATIONS
 from speeches.models import Division
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
 
 def find_outcome(reading: Reading) -> str:
-    """The outcome that a question names outside its slots, in the record's own word for it; "" if it names none."""
-    words = stems_of(reading.text_outside_slots) | stems_of(reading.words("side"))
-    named = (one for one in Division.Outcome if _stems(one, reading.language) <= words)
-    return next((one.value for one in named), "")
+    """The outcome that a question names outside its slots, in the record's own word for it; "" if it names none or
+    several, says "not", or also names voters, whose side the word may be."""
+    text = f"{reading.text_outside_slots} {reading.words('side')}"
+    words = stems_of(text)
+    named = [one.value for one in Division.Outcome if _stems(one, reading.language) <= words]
+    denied = not NEGATIONS.isdisjoint(word.folded for word in words_of(text))
+    return named[0] if len(named) == 1 and not (denied or reading.all("party", "about")) else ""
 
 
 def without_outcome(reading: Reading) -> Reading:

@@ -120,12 +120,15 @@ _VIEWS = {
         "no rebels": "Personne n’a voté contre la majorité de son parti, d’après le compte rendu, {}",
     },
 }
-_OUTCOMES = {"fr": {"agreed": "adopté", "negatived": "rejeté", "tied": "égalité"}}
+OUTCOMES = {
+    "en": {"agreed": "agreed to", "negatived": "negatived", "tied": "tied"},
+    "fr": {"agreed": "adopté", "negatived": "rejeté", "tied": "égalité"},
+}
 
 
 def view_title(view: str, division: Division, language: str) -> str:
     """What a view of a vote shows, as a title: "Bill C-571, second reading: negatived (102 to 155)"."""
-    outcome = _OUTCOMES.get(language, {}).get(division.outcome) or str(Division.Outcome(division.outcome).label)
+    outcome = OUTCOMES[language][division.outcome]
     counts = result_phrase(division, language).strip("()")
     return _VIEWS[language][view].format(vote_name(division, language), outcome, counts)
 

@@ -13,9 +13,10 @@ from speeches.enumerations.divisions import (
 )
 from speeches.enumerations.listing import Choice, Entry, Listing, division_source
 from speeches.enumerations.one_vote import list_ballots
-from speeches.enumerations.outcomes import without_outcome
+from speeches.enumerations.outcomes import find_outcome, without_outcome
 from speeches.enumerations.phrases import (
     NOTES,
+    OUTCOMES,
     is_turned,
     language_of,
     parties_phrase,
@@ -217,6 +218,8 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     )
     side, voters = _SIDES.get(reading.side), reading.words("about", "party")
     title = NOTES[language]["one vote" if len(rows) == 1 else "votes"].format(len(rows))
+    if outcome := find_outcome(reading):
+        title += f", {OUTCOMES[language][outcome]}"
     if voters:
         title += f" ({voters}: {side_briefly(side, language)})" if side else NOTES[language]["took part"].format(voters)
     notes = [NOTES[language]["latest days"].format(DAYS)] if sides else []

@@ -157,9 +157,10 @@ def _names_in(reading: Reading) -> tuple[str, ...]:
 
 
 def _numbers_in(reading: Reading) -> frozenset[str]:
-    """The numbers in the subject of a question that stand right after a word, which calls one of many by it. A longer
+    """The number of a subject that is a word and its number, which calls one of many by it: "amendment 44". A longer
     number may be a year."""
-    words = (word for slot in reading.all("topic", "division") for word in pairwise(words_of(slot.words)))
+    slots = (words_of(slot.words) for slot in reading.all("topic", "division"))
+    words = (pair for own in slots if len(own) == 2 for pair in pairwise(own))
     return frozenset(
         one.folded
         for before, one in words

@@ -18,6 +18,7 @@ from speeches.questions.replies import question_of, replies_after
 from speeches.questions.retrieve import openings_of
 from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import is_named
 
 # The words of at most so many replies are shown.
 _MOST = 3
@@ -67,6 +68,10 @@ def _exchanges(asked: Question, debates: Sequence[int]) -> list[tuple[Speech, Sp
 
 def _may_be_by(reply: Speech, reading: Reading) -> bool:
     """Whether a reply is by whoever the question says replied. An office that nobody is known to hold is anybody's."""
+    if any(is_named(slot) and not slot.keys for slot in reading.all("speaker", "party")):
+        return False
+    if reading.all("party") and reply.party_id not in reading.keys("party"):
+        return False
     named = {*reading.keys("speaker"), *office_holders(reading)} - set(reading.keys("about"))
     return not named or reply.politician_id in named
 

@@ -80,8 +80,8 @@ def with_full_names(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
 
 
 def _in_full(one: Mention, whole: Mapping[str, str]) -> Mention:
-    name = whole.get(fold(one.name))
-    return replace(one, kind="person", name=name) if name and not one.name.endswith(tuple(_APOSTROPHES)) else one
+    name = whole.get(fold(one.name)) if one.kind == "person" else ""
+    return replace(one, name=name) if name else one
 
 
 def _mask(text: str, marks: Sequence[Span]) -> str:
@@ -165,6 +165,7 @@ def speaker_beside(paragraph: Paragraph, place: int) -> str:
     if head := _head_of_clause(paragraph, place, sentence):
         return head
     people = {one.name for one in paragraph.named("person", sentence)}
+    held = {one.name for one in paragraph.named("office", sentence)}
     possible = paragraph.named("possible", sentence)
     before = {one.name for one in paragraph.named("person", Span(0, quoted.start))}
     if after := _CLAUSE_AFTER.match(paragraph.text, quoted.end):
@@ -174,22 +175,23 @@ def speaker_beside(paragraph: Paragraph, place: int) -> str:
         if not any(one.span.start < quoted.start for one in paragraph.named("person", sentence)):
             if _has_pronoun(paragraph, clause) and not named:
                 return _only(earlier)
-            if named and not paragraph.named("possible", clause) and not _has_pronoun(paragraph, clause):
+            unsure = paragraph.named("possible", clause) or paragraph.named("office", clause)
+            if named and not unsure and not _has_pronoun(paragraph, clause):
                 return _only(named)
     has_pronoun = _has_pronoun(paragraph, sentence)
-    if possible or (people and has_pronoun):
+    if possible or (people and (has_pronoun or held)):
         return ""
     if people:
         return _only(people)
-    held = {one.name for one in paragraph.named("office", sentence)}
-    if rest := _speaker_of_the_rest(paragraph, place):
+    if not after and (rest := _speaker_of_the_rest(paragraph, place)):
         return _only(rest)
     says_nothing = not any(word.text.isalpha() for word in paragraph.words(sentence))
     return _only(held | before if has_pronoun or says_nothing else held)
 
 
 def _has_pronoun(paragraph: Paragraph, within: Span) -> bool:
-    return any(word.folded in ANAPHORS for word in paragraph.words(within))
+    words = (part for word in paragraph.words(within) for part in word.folded.split("-"))
+    return any(word in ANAPHORS for word in words)
 
 
 def _only(names: set[str]) -> str:

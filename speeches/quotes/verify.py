@@ -1,6 +1,7 @@
 """Verdicts on quotations: verbatim, altered, misattributed, or not found."""
 
 import datetime
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from django.utils.translation import gettext
 from rag.metrics import counting
 from rag.text.dates import format_date
 from rag.text.spans import Span, marked_runs
+from rag.text.spelling import one_spelling
 from speeches.models import Speech
 from speeches.quotes.attribution import Attribution, QuoteRequest, party_of
 from speeches.quotes.candidates import candidate_speeches, near_speeches, phrase_speeches
@@ -53,6 +55,7 @@ _OWN = 0.15
 # The number of speeches aligned with the claim word by word, and the length from which a word counts as long
 # (`_share`): longer than `_LONG_WORD` letters.
 _LIKELY, _LONG_WORD = 8, 3
+_LETTERS = re.compile(r"[a-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +153,12 @@ def _voices(speeches: Sequence[Speech]) -> Iterator[tuple[Speech, VoiceWords]]:
 def _share(claim: Claim, text: str) -> float:
     """The share of the claim's longer words that occur in a text. Quick, so that few texts need close reading."""
     wanted = {form for form in claim.forms if form.isascii() and form.isalpha() and len(form) > _LONG_WORD}
-    # Word forms have no apostrophes, so remove those of the text.
+    # Word forms have no apostrophes, so remove those of the text. They have one spelling of several.
     plain = text.lower().replace("'", "").replace("’", "")
-    return sum(form in plain for form in wanted) / len(wanted) if wanted else 1.0
+    held = {form for form in wanted if form in plain}
+    if len(held) < len(wanted):
+        held |= wanted & set(map(one_spelling, _LETTERS.findall(plain)))
+    return len(held) / len(wanted) if wanted else 1.0
 
 
 def _rank(one: VoiceMatch) -> tuple[bool, float, bool, bool, datetime.date]:

@@ -14,7 +14,8 @@ def is_written(speech: Speech) -> bool:
     if "intervention_type" in speech.metadata or not speech.debate:
         return False
     titles = {title.casefold() for title in frame_of(speech.parliament_id).rubrics.get("written", ())}
-    return any(name.casefold() in titles for one in speech.debate.path() for name in (one.title, one.piece))
+    top = speech.debate.path()[:2] if speech.parliament_id == "ca" else speech.debate.path()[:1]
+    return any(name.casefold() in titles for one in top for name in (one.title, one.piece))
 
 
 def floor_language(speech: Speech, span: Span) -> str:

@@ -90,7 +90,9 @@ class TestQuotations:
         [
             ("Jones hit back at Smith: “We will never build it here.”", [""]),
             ("Jones asked Smith’s party why: “Will you never build it here?”", [""]),
-            ("Ada Smith and Bob Jones met. Jones hit back: “We will build it here.”", ["Bob Jones"]),
+            ("Ada Smith and Bob Jones met. Jones hit back: “We will build it here.”", [""]),
+            ("« We will build it here », a-t-il dit à Bob Jones.", [""]),
+            ("The Prime Minister told Bob Jones: “We will build it here.”", [""]),
             ("Ada Smith spoke. “We will build it here,” she said, while Bob Jones objected: “They never will do it.”",
              ["Ada Smith", "Bob Jones"]),
             ("Ada Smith spoke. “We will build it here,” she said, before Bob Jones answered: “They never will do it.”",
@@ -102,7 +104,9 @@ class TestQuotations:
         ],
     )  # fmt: skip
     def test_nobody_is_named_where_it_is_open_who_spoke(self, text: str, speakers: list[str]) -> None:
-        found = quotations_in(text, names("Ada Smith", "Bob Jones", "Smith", "Jones", "Dai Le", "Le"))
+        known = names("Ada Smith", "Bob Jones", "Smith", "Jones", "Dai Le", "Le")
+        known.add("office", ["Prime Minister"])
+        found = quotations_in(text, known)
         assert [one.speaker for one in found] == speakers
 
     def test_the_days_named_beside_it(self) -> None:
