@@ -6,8 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from rag.clients.linear import linear_models
-from rag.language.tokens import without_accents as fold
-from rag.language.tokens import words_of
+from rag.language.tokens import without_accents, words_of
 from rag.retrieval.embedding import query_vector
 from rag.retrieval.excerpt import query_words
 from rag.text.language import detect_language
@@ -34,7 +33,7 @@ def names_not_in(question: str, texts: Iterable[str]) -> list[str]:
     words, held = words_of(question), {word.folded for text in texts for word in words_of(text)}
     inside = (word for before, word in pairwise(words) if before.text[-1] not in _ENDS)
     names = (word.text for word in inside if word.text.istitle() and len(word.text) > 2)
-    return [name for name in dict.fromkeys(names) if fold(name) not in held and name.isalpha()]
+    return [name for name in dict.fromkeys(names) if without_accents(name) not in held and name.isalpha()]
 
 
 def is_outside(question: str, model_name: str) -> bool:

@@ -27,7 +27,6 @@ from speeches.enumerations.selection import (
     describe_heading,
     describe_scope,
     describe_sitting,
-    in_writing,
     list_turns,
     listing_of,
     names_nobody,
@@ -234,7 +233,7 @@ def _list_heard(
         return None
     language = reading.language
     where = "; ".join(describe_sitting(one, language) for one in meetings)
-    heard = Speech.objects.filter(whoever, sitting__in=meetings).exclude(in_writing(reading))
+    heard = Speech.objects.filter(whoever, sitting__in=meetings).exclude(written=True)
     if parties := reading.keys("party"):
         heard = heard.filter(party__in=parties)
     entries = speakers_of(heard)

@@ -36,7 +36,7 @@ def list_bills(reading: Reading) -> Listing | None:
     who = reading.all("about", "speaker")
     if reading.all("topic", "committee", "office") or reading.keys("party") or any(not slot.keys for slot in who):
         return None
-    before = list_bills_of_days(reading) if reading.days and not who else None
+    before = list_bills_of_days(reading) if reading.days and reading.all("date") and not who else None
     if before or reading.all("stage", "chamber"):
         # The table of bills knows neither.
         return before
@@ -62,7 +62,7 @@ def _bills_within(reading: Reading) -> QuerySet[Bill]:
     """The bills of the parliaments, of the session and introduced on the days that a question names."""
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     bills = bills.filter(parliament__in=reading.view)
-    if reading.days:
+    if reading.days and reading.all("date"):
         bills = bills.filter(introduced__range=reading.days)
     if reading.session:
         sessions = [

@@ -26,7 +26,6 @@ from speeches.enumerations.headings import (
 from speeches.enumerations.listing import Entry, Listing, entry_of, record_source
 from speeches.enumerations.phrases import NOTES, quoted, unread_note
 from speeches.enumerations.spoken import LIKELY, find_heading, likeliest_heading
-from speeches.formats.frame import frame_of
 from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
 from speeches.reading.naming import bill_label, name_of
 from speeches.search.offices import holders
@@ -52,17 +51,6 @@ _LISTED = {
 _EXCERPT, _LONG = 200, 1000
 # Speeches of the chair and the clerks are not contributions to a debate.
 BY_MEMBERS = ~Q(politician=None)
-
-
-def in_writing(reading: Reading) -> Q:
-    """The speeches under the headings for what is put in writing, which nobody speaks."""
-    titles = {title for code in reading.view for title in frame_of(code).rubrics.get("written", ())}
-    within = Q(pk__in=())
-    for title in titles:
-        within |= (
-            Q(debate__type__iexact=title) | Q(debate__title__iexact=title) | Q(debate__parent__title__iexact=title)
-        )
-    return within
 
 
 def names_nobody(reading: Reading) -> bool:

@@ -38,8 +38,9 @@ class Frame:
     `offices` maps plain names of offices to the titles under which the people files list them.
     `party_posts` gives, by the list of a party's own posts, the words that stand before their titles.
     `rubrics` gives, by kind ("petitions", "reports"), the headings under which the day prints what comes before the
-    House; each piece has a heading of its own there. For "written" it also names the files that hold only what was put
-    in writing. `pieces` are headings of single pieces, which are named by the heading above.
+    House; each piece has a heading of its own there. `written` gives the headings, from the top of the day, and the
+    files of what was put in writing and nobody spoke. `pieces` are headings of single pieces, which are named by the
+    heading above.
     `chairs` are the titles under which the chair of a committee speaks there or is listed; `presiding` are those under
     which anybody speaks who presides.
     `folder` is the file's folder, None for the defaults.
@@ -62,6 +63,7 @@ class Frame:
     party_posts: Mapping[str, str] = field(default_factory=dict)
     rubrics: Mapping[str, Sequence[str]] = field(default_factory=dict)
     pieces: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    written: Sequence[Sequence[str]] = ()
     chairs: Sequence[str] = ()
     presiding: Sequence[str] = ()
     unwhipped: Sequence[str] = ("IND",)
@@ -73,6 +75,11 @@ class Frame:
     def chairing(self) -> frozenset[str]:
         """The titles of everybody in a chair, of the House or of a committee, who takes no side."""
         return frozenset((*self.presiding, *self.chairs))
+
+    def is_written(self, headings: Sequence[str], piece: str) -> bool:
+        """Whether what stands under these headings, from the top of the day, or in this file, was put in writing."""
+        own = [heading.casefold() for heading in headings]
+        return any([piece] == one or own[: len(one)] == [name.casefold() for name in one] for one in self.written)
 
     def sides_of(self, chamber: str) -> Sequence[str]:
         """A chamber's names for its ayes and noes."""

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from rag.chunks.models import EmbeddingModel
 from rag.chunks.postings import Posting, Postings
 from speeches.formats import records
+from speeches.formats.frame import frame_of
 from speeches.formats.names import own_office
 from speeches.ingestion.chunking import ChunkDraft, Voice, chunk_drafts
 from speeches.ingestion.copying import copy_in, copy_rows
 from speeches.ingestion.directory import Directory
-from speeches.models import Chamber, Chunk, Debate, Office, Sitting, SourceType, Speech
+from speeches.models import Chamber, Chunk, Debate, Office, Parliament, Sitting, SourceType, Speech
 
 # Average number of words in a chunk with its header, over fourteen days of the House: a constant in BM25's length norm.
 AVERAGE_LENGTH = 65
@@ -153,7 +154,16 @@ def _speech(item: PlacedSpeech, directory: Directory) -> Speech:
         source_key=record.source_key,
         paragraphs=[[one.id, one.start, one.end, one.floor] for one in record.paragraphs],
         word_count=len(record.text.split()),
+        written=_is_written(item, directory.parliament),
     )
+
+
+def _is_written(item: PlacedSpeech, parliament: Parliament) -> bool:
+    """Whether a speech stands under a heading for what is put in writing. What its source calls an intervention was
+    spoken even there."""
+    if item.debate is None or "intervention_type" in item.record.metadata:
+        return False
+    return frame_of(parliament.code).is_written([one.title for one in item.debate.path()], item.debate.piece)
 
 
 def _part(part: records.Part, directory: Directory) -> dict[str, object]:

@@ -91,6 +91,8 @@ class Speech(models.Model):
     source_key = models.CharField(max_length=100, blank=True)
     paragraphs: Any = models.JSONField(default=list, blank=True)
     bills = models.ManyToManyField(Bill, related_name="speeches", blank=True)
+    # It was put in writing, and nobody said it in the chamber.
+    written = models.BooleanField(default=False)
 
     class Meta:
         verbose_name_plural = "speeches"

@@ -156,7 +156,7 @@ def text_for_reader(reading: Reading) -> str:
 
 
 def narrow_filters(filters: Filters, asked: Question) -> Filters:
-    """The filters of the request, with the one bill and the parliament that the question names.
+    """The filters of the request, with the one bill, the parliament and the session that the question names.
 
     For what is said on a subject, also the one party and the days. A fact about a day or a party may be stated on any
     day and by anybody.
@@ -167,6 +167,8 @@ def narrow_filters(filters: Filters, asked: Question) -> Filters:
         filters = replace(filters, bill=bill_index(asked.version).keys[bills[0]])
     if reading.parliament and not filters.country:
         filters = replace(filters, country=reading.parliament)
+    if reading.session:
+        filters = _days_filter(filters, reading)
     if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE or not reading.has_a_matter:
         filters = _statement_filters(filters, asked)
     elif reading.asks_for_words:
@@ -177,7 +179,11 @@ def narrow_filters(filters: Filters, asked: Question) -> Filters:
 def _statement_filters(filters: Filters, asked: Question) -> Filters:
     """The filters with the party and the days that the question names."""
     reading = asked.reading
-    filters = _party_filter(filters, asked)
+    return _days_filter(_party_filter(filters, asked), reading)
+
+
+def _days_filter(filters: Filters, reading: Reading) -> Filters:
+    """The filters with the days that the question names, unless the request has days of its own."""
     if filters.date_from or filters.date_to:
         return filters
     first, last = _all_days_named(reading) if reading.task in _SIDE_BY_SIDE else (reading.first, reading.last)

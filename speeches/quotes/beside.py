@@ -75,7 +75,7 @@ def with_full_names(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
     for one in (one for paragraph in paragraphs for one in paragraph.mentions if one.kind == "person"):
         if " " in one.name:
             full[fold(one.name.rsplit(" ", 1)[-1])].add(one.name)
-    whole = {last: names.copy().pop() for last, names in full.items() if len(names) == 1}
+    whole = {last: name for last, names in full.items() if (name := _only(names))}
     return [replace(one, mentions=[_in_full(mention, whole) for mention in one.mentions]) for one in paragraphs]
 
 

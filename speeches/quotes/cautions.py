@@ -17,7 +17,7 @@ from speeches.models import Speech
 from speeches.quotes.attribution import Attribution, QuoteRequest, is_a_title
 from speeches.quotes.marks import quoted_spans
 from speeches.quotes.matching import Match, breaks_a_sentence, left_out, whole_sentences
-from speeches.reading.manner import floor_language, is_written
+from speeches.reading.manner import floor_language
 from speeches.reading.set_apart import is_set_apart
 from speeches.search.languages import page_language
 
@@ -94,7 +94,7 @@ def caution_of(
     if one.set_apart or (verdict != "altered" and _is_moved(one)):
         text = gettext("The record sets these words apart: {speaker} moves, reads or quotes them. Read whose they are.")
         return "set_apart", [*around, text.format(speaker=speaker)]
-    if verdict != "altered" and is_written(one.speech):
+    if verdict != "altered" and one.speech.written:
         return "written", [gettext("These words were put in writing. Nobody said them in the chamber."), *around]
     if verdict == "altered" and one.match.apart:
         text = gettext("The claim joins words that stand apart in the record: read what stands between them.")

@@ -28,7 +28,6 @@ from speeches.quotes.matching import (
     rewritten_words,
     whole_sentences,
 )
-from speeches.reading.manner import is_written
 from speeches.reading.voice_words import VoiceWords, voices_of
 from speeches.search.catalogue import catalogue
 from speeches.search.errors import SearchError
@@ -266,7 +265,7 @@ def _finding(one: VoiceMatch) -> Finding:
         source_url=speech.source_url,
         url=f"{reverse('speech', args=[speech.pk])}?from={match.span.start}&to={match.span.end}#passage",
         own_words=_own_words(speech.text, match, around),
-        written=is_written(speech),
+        written=speech.written,
     )
 
 

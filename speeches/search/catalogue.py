@@ -1,12 +1,15 @@
 """The chambers, parties and embedding models of the record, kept in memory because every search needs them."""
 
+import datetime
 from dataclasses import dataclass, field
+
+from django.db.models import Max, Min
 
 from rag.chunks.index import active_models
 from rag.chunks.models import EmbeddingModel
 from speeches.formats.frame import frames
 from speeches.formats.names import fold
-from speeches.models import Chamber, Parliament, Party, Riding, Speech
+from speeches.models import Chamber, Parliament, Party, Riding, Session, Speech
 from speeches.search.version import keep_by_version
 
 
@@ -26,6 +29,8 @@ class Catalogue:
     called: dict[str, set[int]] = field(default_factory=dict)
     # Every index to search, the main model's first; none before anything was ingested.
     models: tuple[EmbeddingModel, ...] = ()
+    # The first and last days of each session, by parliament and code, and of all that share a number ("44").
+    sessions: dict[tuple[str, str], tuple[datetime.date, datetime.date]] = field(default_factory=dict)
 
     def spellings_of(self, column: str, value: str) -> list[str]:
         """The record's spellings of a state, an electorate or a kind of debate, looked up without regard to case."""
@@ -63,7 +68,20 @@ def catalogue(version: int | None) -> Catalogue:
         shown=frozenset(Parliament.objects.visible_codes()),
         called=called,
         models=tuple(active_models()),
+        sessions=_sessions(),
     )
+
+
+def _sessions() -> dict[tuple[str, str], tuple[datetime.date, datetime.date]]:
+    """The days of the sessions: as listed, else from their first sitting on record to their last."""
+    days: dict[tuple[str, str], tuple[datetime.date, datetime.date]] = {}
+    sat = {"first": Min("sitting__date"), "latest": Max("sitting__date")}
+    for session in Session.objects.annotate(**sat):
+        first, last = session.start or session.first, session.end or session.latest
+        for code in {session.code, str(session.number)} if first and last else ():
+            own = days.get((session.parliament_id, code), (first, last))
+            days[session.parliament_id, code] = min(own[0], first), max(own[1], last)
+    return days
 
 
 def _countries() -> dict[str, str]:

@@ -1,7 +1,6 @@
 """The single entry point: turns a question into a reading."""
 
 import logging
-import re
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -28,18 +27,19 @@ from speeches.understanding.parliaments import find_parliament
 from speeches.understanding.reading import PEOPLE, UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
+from speeches.understanding.sessions import (
+    days_of_session,
+    keep_bills_of_session,
+    session_in,
+    slots_outside_session,
+    words_outside_session,
+)
 from speeches.understanding.sides import name_governments, sides
 from speeches.understanding.spans import parties_in, people_in, spans_by_kind
 from speeches.understanding.vote_sides import side_of, without_joined_sides
 
 logger = logging.getLogger(__name__)
 
-# The forms of a session's name: "session 41-2", "the 44th Parliament".
-_SESSION = re.compile(
-    r"\b(?:(?P<code>[2-5]\d-[1-4])|session\s+(?P<own>\d{1,2}(?:-\d)?)|(?P<number>\d{2})(?:st|nd|rd|th|e)\s+(?:Parliament|législature)"
-    r"(?:,?\s+(?P<part>[1-3])(?:st|nd|rd|re|e)\s+session)?)\b",
-    re.IGNORECASE,
-)
 # Slots that may hold the title of a bill and still name something else.
 _HOLDS_NAMES = ("division", "quotation")
 # A name of several words that the record knows as one of these overrides the tagger.
@@ -102,7 +102,7 @@ def read_question(
     own = find_parliament(text, words, slots, named, version)
     parliament = own or (before.parliament if before else "") or parliament
     kind, sure = _kind(text, words, version, tags, before, slots)
-    kind, slots = _fit_to_kind(kind, text, _without_session(text, slots), words, named, version, side)
+    kind, slots = _fit_to_kind(kind, text, slots_outside_session(text, slots), words, named, version, side)
     reading = Reading(
         text=text,
         language=language,
@@ -112,8 +112,8 @@ def read_question(
         side=side_of(slots) or side,
         parliament=parliament,
         view=_view(parliament, known),
-        session=_session(text),
-        unread=unread_words(words, slots, kind),
+        session=session_in(text),
+        unread=unread_words(words_outside_session(text, words), slots, kind),
     )
     reading = _note_odd_sides(replace_slots(reading, slots, version))
     if before:
@@ -245,10 +245,10 @@ def replace_slots(reading: Reading, slots: tuple[Slot, ...], version: int | None
     """A reading with these slots, resolved against the record, and the days that they mean."""
     record = _record(reading, version)
     found = (days_of(slot.words, record) for slot in slots if slot.name == "date")
-    first, last = next((days for days in found if any(days)), (None, None))
+    first, last = next((days for days in found if any(days)), days_of_session(reading, record))
     reading = replace(reading, slots=resolve_slots(slots, record), first=first, last=last)
     reading = name_seat_holders(name_governments(reading), record.people)
-    return _keep_session_bills(reading, record)
+    return keep_bills_of_session(reading, record)
 
 
 def _view(parliament: str, known: Catalogue) -> frozenset[str]:
@@ -363,35 +363,3 @@ def _names_in(text: str, words: list[Word], named: list[NamedWords]) -> list[Slo
             start, end = words[one.first].start, words[one.last - 1].end
             found.append(Slot(one.kind, text[start:end], start, end))
     return found
-
-
-def _without_session(text: str, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
-    """The slots, without a day that is the name of a session: "41-2"."""
-    named = _SESSION.search(text)
-    return tuple(
-        one
-        for one in slots
-        if not (named and one.name == "date" and one.start < named.end() and named.start() < one.end)
-    )
-
-
-def _session(text: str) -> str:
-    found = _SESSION.search(text)
-    if not found:
-        return ""
-    return found["code"] or found["own"] or (f"{found['number']}-{found['part']}" if found["part"] else found["number"])
-
-
-def _keep_session_bills(reading: Reading, record: Record) -> Reading:
-    """The reading, without bills of sessions other than the one named, unless all are."""
-    if not reading.session:
-        return reading
-    sessions = record.bills.sessions
-
-    def own(slot: Slot) -> Slot:
-        if slot.name != "bill":
-            return slot
-        keys = tuple(key for key in slot.keys if f"{sessions[key]}-".startswith(f"{reading.session}-"))
-        return replace(slot, keys=keys or slot.keys)
-
-    return replace(reading, slots=tuple(map(own, reading.slots)))

@@ -33,8 +33,6 @@ _HEADINGS = frozenset({"debate", "subdebate.1", "subdebate.2", "subdebate.3", "s
 _SPEECHES = frozenset({"speech", "question", "answer", "talk", "motionnospeech", "interjection", "continue"})
 _NAMES = {"house": "House", "senate": "Senate", "federation-chamber": "Federation Chamber"}
 
-_CALLED = "called"
-
 # First day of each Parliament of Australia. The files' own `parliament.no` is often wrong.
 _PARLIAMENTS = (
     (38, datetime.date(1996, 4, 30)),
@@ -111,8 +109,8 @@ class _Reader:
         self._position = 0
         self._last_paragraph = ""
         self._opening = ""
-        # Whoever asks though the source calls their turns answers; `_CALLED` before the chair's call is followed.
-        self._asker = ""
+        # Whether the chair has just called whoever asks next, and who asks though the source calls their turns answers.
+        self._awaits_asker, self._asker = False, ""
 
     def sitting(self) -> Sitting:
         for element in chain.from_iterable(self._transcripts):
@@ -149,6 +147,7 @@ class _Reader:
         # Who took the chair, and when, stands before the first heading.
         paragraphs = [self._opening, *_own_paragraphs(element, title)]
         index, text, self._opening = len(self._debates), "\n\n".join(filter(None, paragraphs)), ""
+        self._awaits_asker, self._asker = False, ""
         self._debates.append(
             Debate(
                 title=title,
@@ -224,12 +223,12 @@ class _Reader:
         the next one has the question, which the source calls an answer."""
         if element.tag == "question":
             called = _presides(f"{opening.label} {_text(element.find('talk.start/talker'), 'name')}")
-            self._asker = _CALLED if called else ""
+            self._awaits_asker, self._asker = called, ""
             return "speech" if called else "question"
         if element.tag != "answer":
             return "speech"
-        if self._asker == _CALLED:
-            self._asker = speaker.name
+        if self._awaits_asker:
+            self._awaits_asker, self._asker = False, speaker.name
         return "question" if speaker.name == self._asker else "answer"
 
     def _speaker(self, element: etree._Element, talker: etree._Element | None) -> Person:

@@ -6,7 +6,7 @@ from rag.text.spans import Span
 from speeches.models import Speech
 from speeches.reading.cards import address_of, card_of
 from speeches.reading.citing import references
-from speeches.reading.manner import floor_language, is_written, manner_of
+from speeches.reading.manner import floor_language, manner_of
 from speeches.reading.voices import voice_parts
 
 pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
@@ -40,7 +40,7 @@ def test_on_the_page_it_is_a_paragraph_of_its_own() -> None:
 def test_a_question_on_the_order_paper_is_written_and_what_is_said_of_it_is_not() -> None:
     written, span = where("With regard to the Partnership with Canadians program")
     said, _ = where("if Questions Nos. 1302, 1304")
-    assert (is_written(written), is_written(said)) == (True, False)
+    assert (written.written, said.written) == (True, False)
     assert manner_of(written, span) == "in writing"
 
 
