@@ -48,6 +48,8 @@ _NARROWED_BY = {
 # The people these questions are about need not have spoken.
 _OF_ANYBODY = ("list/speakers", "list/debates")
 _MATTERS = _OF_SPEECHES | {"place", "quotation", "except"}
+_OF_ELECTIONS = ("vote/count", "vote/result")
+_VOTED_ON = ("division", "topic", "bill", "mover", "number", "stage")
 
 
 def _names_what_no_list_takes(reading: Reading, version: int | None) -> bool:
@@ -81,7 +83,8 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
     about.
     """
     if reading.task == "vote" or chosen:
-        return list_votes(reading, version, chosen, before)
+        election = list_appointments(reading, version) if _is_of_an_office(reading) and not chosen else None
+        return election or list_votes(reading, version, chosen, before)
     reading = with_statements(with_chair_asked_for(reading))
     reading = with_unknown_names_as_topic(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):
@@ -101,6 +104,11 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
         return members_of_committee(reading) or list_appointments(reading, version)
     find = _LISTS.get(reading.kind)
     return find(reading, version) if find else None
+
+
+def _is_of_an_office(reading: Reading) -> bool:
+    """Whether a question for the numbers or the result of a vote names an office and no matter: an election to it."""
+    return reading.kind in _OF_ELECTIONS and bool(reading.all("office")) and not reading.all(*_VOTED_ON)
 
 
 def _list_presenters(reading: Reading, version: int | None) -> Listing | None:
@@ -136,4 +144,5 @@ _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
     "fact/successor": list_appointments,
     "fact/predecessor": list_appointments,
     "answer/person": list_appointments_asked_for,
+    "answer/figure": list_appointments_asked_for,
 }

@@ -1,17 +1,17 @@
 """Whom a chamber was to put into an office or on a committee, or to take off it, in the words of the motions."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.motions import MotionInDebate, debates_of_motion, find_motions, shorten_motion
-from speeches.enumerations.phrases import NOTES
+from speeches.enumerations.phrases import NOTES, quoted
 from speeches.enumerations.selection import add_note, describe_sitting, listing_of
 from speeches.formats.motions import procedure_of
 from speeches.formats.names import fold
-from speeches.models import Division
+from speeches.models import Debate, Division, Speech
 from speeches.search.roster import Roster, has_honorific, roster
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name, is_named
@@ -28,10 +28,8 @@ _PLACES = ("office", "committee", "topic", "division")
 
 
 def list_appointments(reading: Reading, version: int | None) -> Listing | None:
-    """The motions to fill a place that name all of a question: the office or the committee, and everybody. None if it
-    names no such place, or if no motion does or many do.
-
-    It does not say what became of a motion.
+    """The motions to fill a place that name all of a question: the office or the committee, and everybody; then who
+    was elected, as the record tells it. None if it names no such place, or if no motion does or many do.
     """
     named = _names_somebody(reading)
     place = " ".join([distinct_name(reading.words(*_PLACES)), *reading.unread_names]).strip()
@@ -42,14 +40,54 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     debates = debates_of_motion(described, list(printed_headings(reading)), reading, version)
     moved = (one for debate in debates for one in find_motions(debate, people))
     meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, reading, people)}
-    if len(meant) > _MOST:
+    results = [one for debate in debates for one in _results_under(debate) if one.tells(place, reading, people)]
+    if len(meant) + len(results) > _MOST:
         return None
     language = reading.language
-    entries = tuple(_entry(words, one, language) for words, one in meant.items())
-    listing = listing_of(MOTIONS, entries, reading, reading.words(*_PLACES))
+    entries = (
+        *(_entry(words, one, language) for words, one in meant.items()),
+        *(one.entry(language) for one in results),
+    )
+    listing = listing_of(MOTIONS, entries, reading, reading.words(*_PLACES), "elections" if results else MOTIONS)
     # Each entry is told in its own words, so nobody takes it for more than it is.
-    told = add_note(replace(listing, loose=""), "as moved", reading) if listing else None
+    note = "" if results else "as moved"
+    told = add_note(replace(listing, loose=""), note, reading) if listing else None
     return add_note(told, "not all members", reading) if reading.kind == "list/members" else told
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """A paragraph that tells who was elected, its debate, the speech in which it stands, and who says it."""
+
+    words: str
+    debate: Debate
+    speech: Speech
+    speaker: str
+
+    def tells(self, place: str, reading: Reading, people: Roster) -> bool:
+        """Whether it names the place, itself or by its heading, and everybody whom the question names."""
+        own, over = stems_of(self.words), stems_of(self.debate.title)
+        return stems_of(place) <= own | over and all(
+            any(name <= own for name in one) for one in _names(reading, people)
+        )
+
+    def entry(self, language: str) -> Entry:
+        where = describe_sitting(self.debate.sitting, language)
+        return Entry(
+            quoted(self.words, language), self.speaker, self.speech.get_absolute_url(), note=where, detail=where
+        )
+
+
+def _results_under(debate: Debate) -> Iterator[_Result]:
+    """What a debate tells of who was elected, between the turns of its speakers."""
+    forms = procedure_of(debate.sitting.chamber.parliament_id).elected
+    for speech in debate.speeches.order_by("position"):
+        for part in (
+            one for one in speech.parts if one["politician"] is None or one["politician"] != speech.politician_id
+        ):
+            for words in speech.text[part["words_start"] : part["end"]].split("\n\n"):
+                if any(form.search(words) for form in forms):
+                    yield _Result(" ".join(words.split()), debate, speech, part["speaker"] or "")
 
 
 def list_appointments_asked_for(reading: Reading, version: int | None) -> Listing | None:

@@ -51,11 +51,6 @@ _STAND = {
 _LONGEST_QUESTION = 240
 
 
-def language_of(language: str) -> str:
-    """The language for lists, given a question's: French for French, English for any other."""
-    return "fr" if language == "fr" else "en"
-
-
 def vote_name(division: Division, language: str) -> str:
     """The name of a vote, unique on its day."""
     if language == "fr" and division.kind == Division.Kind.BILL and division.about and division.about.number:
@@ -120,15 +115,11 @@ _VIEWS = {
         "no rebels": "Personne n’a voté contre la majorité de son parti, d’après le compte rendu, {}",
     },
 }
-OUTCOMES = {
-    "en": {"agreed": "agreed to", "negatived": "negatived", "tied": "tied"},
-    "fr": {"agreed": "adopté", "negatived": "rejeté", "tied": "égalité"},
-}
 
 
 def view_title(view: str, division: Division, language: str) -> str:
     """What a view of a vote shows, as a title: "Bill C-571, second reading: negatived (102 to 155)"."""
-    outcome = OUTCOMES[language][division.outcome]
+    outcome = naming.outcome_name(division.outcome, language)
     counts = result_phrase(division, language).strip("()")
     return _VIEWS[language][view].format(vote_name(division, language), outcome, counts)
 
@@ -211,6 +202,7 @@ NOTES = {
         "others": "Others who spoke in the debate with {}, {}, {} in all",
         "motion": "Motion “{}”, {}",
         "motions": "Motions that name “{1}”, {0} in all",
+        "elections": "Motions that name “{1}”, and who was elected, {0} in all",
         "not all members": "The record here holds no list of its members.",
         "bill named": "No debate here is on the bill itself: these members named it elsewhere.",
         "as moved": "These are motions as they were moved; what became of each stands in its debate.",
@@ -319,6 +311,7 @@ NOTES = {
         "others": "Autres intervenants du débat avec {}, {}, {} en tout",
         "motion": "Motion « {} », {}",
         "motions": "Motions qui nomment « {1} », {0} en tout",
+        "elections": "Motions qui nomment « {1} », et qui a été élu, {0} en tout",
         "not all members": "Le compte rendu ne contient ici aucune liste de ses membres.",
         "bill named": "Aucun débat ne porte ici sur le projet de loi lui-même : ces députés l’ont nommé ailleurs.",
         "as moved": "Ce sont les motions telles que proposées ; leur sort figure dans le débat.",

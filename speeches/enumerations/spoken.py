@@ -18,6 +18,8 @@ _DEPTH = 50
 LIKELY, _MOST_OF_IT = 0.25, 0.5
 # And the turns under it have this relevance on average.
 _OF_EACH_TURN = 0.05
+# So many words of a description are words of a bill's title.
+_SHARED = 2
 
 
 def find_heading(
@@ -46,15 +48,21 @@ def likeliest_heading(described: str, reading: Reading, version: int | None) -> 
 
 
 def find_bill(described: str, reading: Reading, version: int | None) -> Bill | None:
-    """The one bill in whose debates members discussed the description; None if there are several or none."""
+    """The one bill in whose debates members discussed the description: most of it, or, for a bill whose title holds
+    some of its words, that which comes nearest to it. None if there are several or none."""
     found: dict[int, list[float]] = defaultdict(list)
     for heading, relevance in _passages(described, reading, version):
         over = [one.about_id for one in (heading, heading.parent) if one and one.about_id]
         found[over[0] if over else 0].append(relevance)
-    best = max(found, key=lambda key: sum(found[key]), default=0)
-    likely = best and max(found[best]) >= LIKELY
-    enough = likely and sum(found[best]) >= _MOST_OF_IT * sum(map(sum, found.values()))
-    return Bill.objects.select_related("session", "parliament", "sponsor").get(pk=best) if enough else None
+    most = max(found, key=lambda key: sum(found[key]), default=0)
+    if most and sum(found[most]) < _MOST_OF_IT * sum(map(sum, found.values())):
+        most = 0
+    nearest = max(found, key=lambda key: max(found[key]), default=0)
+    best = most or nearest
+    if not best or max(found[best]) < LIKELY:
+        return None
+    bill = Bill.objects.select_related("session", "parliament", "sponsor").get(pk=best)
+    return bill if most or len(stems_of(f"{bill.title} {bill.title_fr}") & stems_of(described)) >= _SHARED else None
 
 
 def score_matters(described: str, reading: Reading, version: int | None) -> Mapping[int | str, float]:

@@ -16,9 +16,7 @@ from speeches.enumerations.one_vote import list_ballots
 from speeches.enumerations.outcomes import find_outcome, without_outcome
 from speeches.enumerations.phrases import (
     NOTES,
-    OUTCOMES,
     is_turned,
-    language_of,
     parties_phrase,
     result_phrase,
     side_briefly,
@@ -41,7 +39,7 @@ from speeches.enumerations.voters import (
 )
 from speeches.models import Ballot, Division, Party, Vote
 from speeches.reading.agreement import DAYS
-from speeches.reading.naming import vote_title
+from speeches.reading.naming import outcome_name, vote_title
 from speeches.reading.votes import leaves_out_tellers, parties_shown, tally
 from speeches.search.catalogue import catalogue
 from speeches.search.roster import roster
@@ -152,21 +150,19 @@ def _unknown_words(division: Division, reading: Reading, version: int | None) ->
 
 def _refusal(division: Division, reading: Reading, unknown: str, key: str = "cannot narrow") -> Listing:
     """A list that says the votes cannot be told apart as asked. Listing all of them would answer another question."""
-    language = language_of(reading.language)
+    language = reading.language
     title = NOTES[language][key].format(f"“{unknown}”", vote_name(division, language))
     return _listing_of(division, reading, f"{title} {result_phrase(division, language)}", [], [])
 
 
 def _choices(meant: VoteMatches, reading: Reading, version: int | None) -> Listing:
     """The votes that may be meant, each with what would answer the question."""
-    language = language_of(reading.language)
+    language = reading.language
     shown = meant.divisions[:MOST_CHOICES]
     notes = [NOTES[language]["not the bill"]] if meant.off_the_bill else []
     if len(meant.divisions) > len(shown):
         notes.append(NOTES[language]["more votes"].format(len(meant.divisions) - len(shown)))
-    choices = tuple(
-        Choice(division_source(one, language_of(reading.language)), _answer_by(one, reading, version)) for one in shown
-    )
+    choices = tuple(Choice(division_source(one, reading.language), _answer_by(one, reading, version)) for one in shown)
     key = "choose" if len(meant.divisions) > 1 and not meant.unsure else "near"
     return Listing(
         kind="choices",
@@ -204,7 +200,7 @@ def _with_camps(divisions: Sequence[Division], reading: Reading) -> tuple[Divisi
 
 def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     """All votes that a question means, one line each, with how the members named voted."""
-    language = language_of(reading.language)
+    language = reading.language
     rows = sorted(meant.divisions, key=lambda one: (one.sitting.date, one.position))
     stands = _ballots_phrases(rows, reading.keys("about"), language)
     sides = party_sides(reading) if reading.keys("party") else {}
@@ -219,7 +215,7 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     side, voters = _SIDES.get(reading.side), reading.words("about", "party")
     title = NOTES[language]["one vote" if len(rows) == 1 else "votes"].format(len(rows))
     if outcome := find_outcome(reading):
-        title += f", {OUTCOMES[language][outcome]}"
+        title += f", {outcome_name(outcome, language)}"
     if voters:
         title += f" ({voters}: {side_briefly(side, language)})" if side else NOTES[language]["took part"].format(voters)
     notes = [NOTES[language]["latest days"].format(DAYS)] if sides else []
@@ -252,12 +248,12 @@ def _listing_of(division: Division, reading: Reading, title: str, entries: list[
         kind="votes",
         title=title,
         entries=tuple(entries),
-        source=division_source(division, language_of(reading.language)),
+        source=division_source(division, reading.language),
         counts=_counts(division),
         loose=unread_note(reading),
         notes=tuple(notes),
         bill=division.about,
-        language=language_of(reading.language),
+        language=reading.language,
     )
 
 
@@ -275,7 +271,7 @@ def _names(
 ) -> Listing:
     """Who voted on a side: the members, or the parties if whips cast the votes. If `printed`, the side is as printed,
     whatever was moved."""
-    language = language_of(reading.language)
+    language = reading.language
     side = side or _SIDES.get(reading.side)
     notes = [turned_note(division, language)] if is_turned(division) else []
     if side in (Vote.AYE, Vote.NO) and is_turned(division) and not (printed or names_printed_side(reading)):
@@ -318,7 +314,7 @@ def _list_counts(division: Division, reading: Reading, version: int | None) -> L
 
 def _result(division: Division, reading: Reading, version: int | None) -> Listing:
     """How the vote ended, with the printed counts."""
-    language = language_of(reading.language)
+    language = reading.language
     title = view_title("result", division, language)
     notes = [turned_note(division, language)] if is_turned(division) and division.question else []
     return _listing_of(division, reading, title, [], notes)
@@ -326,7 +322,7 @@ def _result(division: Division, reading: Reading, version: int | None) -> Listin
 
 def _list_party_sides(division: Division, reading: Reading, version: int | None) -> Listing:
     """How each party voted."""
-    language = language_of(reading.language)
+    language = reading.language
     if division.method == Division.Method.PARTY:
         return _names(division, reading, version)
     entries = [
@@ -350,7 +346,7 @@ def _tellers(division: Division, reading: Reading, version: int | None) -> Listi
     """The tellers of each side, as far as the record marks them."""
     ballots = division.ballots.filter(teller=True).select_related("politician", "party").order_by("pk")
     side = _SIDES.get(reading.side)
-    language = language_of(reading.language)
+    language = reading.language
     entries = [entry_of(one, division, language) for one in ballots if side is None or one.vote == side]
     none = NOTES[language]["no tellers"].format(vote_name(division, language))
     title = view_title("tellers", division, language) if entries else none
@@ -366,7 +362,7 @@ def _view_of_side(side: Vote) -> View:
 
 def _rebels(division: Division, reading: Reading, version: int | None) -> Listing:
     """The members who voted against most of their party, where that is certain."""
-    language, counted = language_of(reading.language), tally(division)
+    language, counted = reading.language, tally(division)
     wanted = reading.keys("party")
     parties = {one.pk: one for one in (each.party for each in counted.parties) if one}
     shown = parties_shown(division.sitting, [one.politician_id for one in counted.rebels if one.politician_id])

@@ -70,5 +70,10 @@ def vote_title(division: Division, language: str) -> str:
 def outcome_of(division: Division, language: str) -> str:
     """How a vote ended: "agreed to 89–55"."""
     for_it, against = division.for_and_against
+    return f"{outcome_name(division.outcome, language)} {for_it}–{against}"
+
+
+def outcome_name(outcome: str, language: str) -> str:
+    """An outcome in the record's word for it: "negatived"."""
     with override(language):
-        return f"{Division.Outcome(division.outcome).label} {for_it}–{against}"
+        return str(Division.Outcome(outcome).label)

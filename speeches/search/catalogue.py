@@ -9,7 +9,7 @@ from rag.chunks.index import active_models
 from rag.chunks.models import EmbeddingModel
 from speeches.formats.frame import frames
 from speeches.formats.names import fold
-from speeches.models import Chamber, Parliament, Party, Riding, Session, Speech
+from speeches.models import Chamber, Parliament, Party, Riding, Session, Sitting, Speech
 from speeches.search.version import keep_by_version
 
 
@@ -74,10 +74,12 @@ def catalogue(version: int | None) -> Catalogue:
 
 def _sessions() -> dict[tuple[str, str], tuple[datetime.date, datetime.date]]:
     """The days of the sessions: as listed, else from their first sitting on record to their last."""
+    sat = Sitting.objects.exclude(session=None).order_by().values("session")
+    known = {session: (first, last) for session, first, last in sat.values_list("session", Min("date"), Max("date"))}
     days: dict[tuple[str, str], tuple[datetime.date, datetime.date]] = {}
-    sat = {"first": Min("sitting__date"), "latest": Max("sitting__date")}
-    for session in Session.objects.annotate(**sat):
-        first, last = session.start or session.first, session.end or session.latest
+    for session in Session.objects.all():
+        opened, closed = known.get(session.pk, (None, None))
+        first, last = session.start or opened, session.end or closed
         for code in {session.code, str(session.number)} if first and last else ():
             own = days.get((session.parliament_id, code), (first, last))
             days[session.parliament_id, code] = min(own[0], first), max(own[1], last)

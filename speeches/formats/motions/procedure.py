@@ -13,7 +13,7 @@ from speeches.formats.frame import frame_of
 
 _FIRST_WORDS = 300
 _COMMON = Path(__file__).with_name("procedure.yaml")
-_RULES = ("moves", "seconds", "puts", "forms", "headings", "stages", "chairs", "hours", "readings")
+_RULES = ("moves", "seconds", "puts", "forms", "headings", "stages", "chairs", "hours", "readings", "elected")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Form:
 @dataclass(frozen=True, slots=True)
 class Procedure:
     """How a parliament moves and seconds motions, puts and names its votes, and notes who takes the chair, when it
-    sat and which bills were read. `headings` and `stages` are forms of headings."""
+    sat, which bills were read and who was elected. `headings` and `stages` are forms of headings."""
 
     moves: Sequence[re.Pattern[str]]
     seconds: Sequence[re.Pattern[str]]
@@ -42,6 +42,7 @@ class Procedure:
     chairs: Sequence[re.Pattern[str]]
     hours: Sequence[re.Pattern[str]]
     readings: Sequence[re.Pattern[str]]
+    elected: Sequence[re.Pattern[str]]
     wording: Mapping[str, Mapping[str, str]]
 
     def form_of(self, words: str) -> Form | None:
@@ -81,6 +82,7 @@ def procedure_of(parliament: str) -> Procedure:
         chairs=[_pattern(one) for one in rules["chairs"]],
         hours=[_pattern(one) for one in rules["hours"]],
         readings=[_pattern(one) for one in rules["readings"]],
+        elected=[_pattern(one) for one in rules["elected"]],
         wording=common["wording"],
     )
 

@@ -4,7 +4,7 @@ import pytest
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
-from speeches.models import Debate, Politician, Sitting
+from speeches.models import Debate, Politician, Sitting, Speech
 from speeches.understanding.reading import Reading, Slot
 from tests.speeches.enumerations.test_motions import DAY, speak, surname
 
@@ -62,3 +62,47 @@ def test_a_motion_of_another_kind_fills_no_place() -> None:
     listing = asked("fact/holder", COMMITTEE)
     assert listing is not None
     assert [entry.name for entry in listing.entries if "noon" in entry.name] == []
+
+
+class TestElections:
+    """What the chair, or whoever holds the ballot, says of who was elected."""
+
+    KEEPER = Slot("office", "Keeper of Lighthouses", 0, 0)
+    DECLARED = "The result of the ballot is: Ms {}, 9 votes; Mr {}, 8 votes. Ms {} is declared elected."
+
+    @pytest.fixture(autouse=True)
+    def election(self, members: list[Politician]) -> None:
+        sitting = Sitting.objects.filter(chamber__parliament="ca", date=DAY).first()
+        assert sitting
+        heading = Debate.objects.create(sitting=sitting, position=9100, title="Keeper of Lighthouses")
+        one, other, mover, rival = members
+        speak(heading, mover, f"I move:\n\nThat Ms {surname(one)} be elected Keeper of Lighthouses.")
+        speak(heading, rival, f"I move:\n\nThat Mr {surname(other)} be elected Keeper of Lighthouses.")
+        told = Speech.objects.get(debate=heading, politician=rival)
+        words = self.DECLARED.format(surname(one), surname(other), surname(one))
+        start = len(told.text) + 2
+        clerk = {"kind": "interjection", "speaker": "The Clerk", "politician": None, "start": start}
+        told.text += f"\n\n{words}"
+        told.parts = [*told.parts, clerk | {"words_start": start, "end": len(told.text)}]
+        told.save()
+
+    def test_stand_beside_the_motions(self, members: list[Politician]) -> None:
+        one, *_ = members
+        listing = asked("fact/mover", self.KEEPER, Slot("about", one.name, 0, 0, keys=(one.pk,)))
+        assert listing is not None
+        listing = asked("fact/holder", self.KEEPER)
+        assert listing is not None
+        *motions, result = listing.entries
+        assert len(motions) == 2
+        assert ("9 votes" in result.name, result.person) == (True, "The Clerk")
+        assert listing.notes == ()
+
+    @pytest.mark.parametrize("kind", ["vote/count", "vote/result", "answer/figure"])
+    def test_answer_a_question_for_the_numbers(self, kind: str) -> None:
+        listing = asked(kind, self.KEEPER, sure=0.3)
+        assert listing is not None
+        assert "9 votes" in listing.entries[-1].name
+
+    def test_do_not_answer_a_question_of_what_was_voted_on(self) -> None:
+        listing = asked("vote/count", self.KEEPER, Slot("topic", "lamps", 0, 0))
+        assert listing is None or listing.kind != "motions"

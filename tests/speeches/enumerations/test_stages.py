@@ -56,3 +56,11 @@ def test_of_a_bill_without_a_vote_the_stages_are_told_and_that_there_is_no_vote(
     found = answer(AskRequest("Was Bill C-571 carried?", Filters(country="ca")))
     assert found.answer.startswith("Stages at which Bill C-571 was before a chamber: ")
     assert "The record holds no recorded vote that fits, on Bill C-571." in found.notes
+
+
+def test_to_which_committee_it_was_sent_is_told_as_the_minutes_do() -> None:
+    bill = Bill.objects.get(parliament="nz", title__startswith="Electoral Finance")
+    slots = (Slot("bill", bill.title, 0, 0, keys=(bill.pk,)),)
+    found = listing_for(Reading("?", kind="fact/stage", slots=slots, view=frozenset({"nz"}), parliament="nz"), None)
+    assert found is not None
+    assert any("Bill referred to the Justice and Electoral Committee." in one.detail for one in found.entries)
