@@ -73,9 +73,7 @@ class _Result:
 
     def entry(self, language: str) -> Entry:
         where = describe_sitting(self.debate.sitting, language)
-        return Entry(
-            quoted(self.words, language), self.speaker, self.speech.get_absolute_url(), note=where, detail=where
-        )
+        return Entry(quoted(self.words, language), self.speaker, self.speech.get_absolute_url(), detail=where)
 
 
 def _results_under(debate: Debate) -> Iterator[_Result]:
@@ -130,4 +128,4 @@ def _entry(words: str, one: MotionInDebate, language: str) -> Entry:
     roles = {"moved by": move.mover, "seconded by": second.speaker if second else one.motion.named}
     where = describe_sitting(one.debate.sitting, language)
     told = [f"{notes[role]} {name}" for role, name in roles.items() if name]
-    return Entry(f"“{words}”", move.mover, one.speech.get_absolute_url(), note=where, detail=", ".join([*told, where]))
+    return Entry(f"“{words}”", move.mover, one.speech.get_absolute_url(), detail=", ".join([*told, where]))
