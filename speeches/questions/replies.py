@@ -12,12 +12,13 @@ from django.db.models import Q
 from rag.answering.passages import AskedQuestion, Passage
 from rag.text.sentences import is_question, sentence_spans
 from rag.text.spans import Span
+from speeches.formats.frame import frame_of
 from speeches.models import Speech
 from speeches.questions.exchange import NEAR
 
 # The question itself is in the last sentences of a turn.
 _SENTENCES = 3
-_PLACE = ("debate", "position", "kind", "politician")
+_PLACE = ("debate", "position", "kind", "politician", "role", "parliament")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,13 @@ def replies_to(passages: Sequence[Passage]) -> list[Reply]:
 
 
 def replies_after(turns: Collection[Speech]) -> Mapping[str, Speech]:
-    """The reply to each turn that is a question, if another member's turn nearby is not a question."""
+    """The reply to each turn that is a question, if another member's turn nearby is not a question. Whoever presides
+    calls for order and replies to nobody."""
     near = Q(pk__in=())
     for one in turns:
         near |= Q(debate=one.debate_id, position__range=(one.position - NEAR, one.position + NEAR))
-    around = list(Speech.objects.filter(near).exclude(politician=None).order_by("position").only(*_PLACE))
+    members = Speech.objects.filter(near).exclude(politician=None).order_by("position").only(*_PLACE)
+    around = [one for one in members if one.role not in frame_of(one.parliament_id).chairing]
     found: dict[str, Speech] = {}
     for one in turns:
         others = [

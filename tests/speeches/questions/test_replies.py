@@ -116,3 +116,10 @@ def test_of_a_long_question_the_end_is_told() -> None:
     assert told["text"].startswith("… ")
     assert told["text"].endswith("is it?")
     assert len(told["text"]) <= 202
+
+
+@pytest.mark.slow
+def test_whoever_presides_replies_to_nobody(exchange: tuple[Speech, Speech]) -> None:
+    question, answer = exchange
+    Speech.objects.filter(pk=answer.pk).update(role="Speaker")
+    assert all(reply.turn != answer for reply in replies_to([passage(question)]))
