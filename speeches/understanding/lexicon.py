@@ -27,6 +27,8 @@ EMPTY = PRONOUNS | frozenset(
     "est sont etait etaient ete etre avoir ont avait qui que quoi dont quel quelle quels quelles comment pourquoi "
     "quand ne pas plus se s qu je tu il nous vous on".split()
 )
+# What is not the one before.
+OTHERS = frozenset("other others autre autres".split())
 # Words that exclude what follows: "other than Labor", "who are not Liberals", "sauf le NPD".
 EXCLUDING = frozenset(
     "not non except excepting excluding besides without outside than "

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rag.language.tokens import words_of
-from speeches.understanding.lexicon import ANAPHORS, MEMBERS, PERSONAL, WHOEVER
+from speeches.understanding.lexicon import ANAPHORS, MEMBERS, OTHERS, PERSONAL, WHOEVER
 from speeches.understanding.reading import REPLY, Reading, Slot
 from speeches.understanding.resolve import is_named, is_of_any_matter, refers_back, words_outside
 from speeches.understanding.vote_sides import joined_sides
@@ -38,16 +38,24 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
     filled -= {_WHAT} if _asks_more_of_it(new) else set()
     left = {name for number in filled for name in _GROUPS[number]} | _people_left_behind(new)
     taken = [replace(slot, start=-1, end=-1) for slot in old.slots if is_named(slot) and slot.name not in left]
-    dated = _WHEN in filled
+    dated = _WHEN in filled or bool(new.session)
     return replace(
         new,
         slots=(*_take_pronoun_role(taken, [slot for slot in new.slots if not is_named(slot)]), *own),
-        side=new.side or (old.side if new.kind == old.kind and not joined_sides(words_of(new.text)) else ""),
+        side=new.side or ("" if _asks_for_both_sides(new, old) else old.side),
         first=new.first if dated else old.first,
         last=new.last if dated else old.last,
-        session=new.session or old.session,
+        session=new.session or ("" if dated else old.session),
         follows=old.text,
     )
+
+
+def _asks_for_both_sides(new: Reading, old: Reading) -> bool:
+    """Whether a question that names no side does not go on about the side before: it asks for something else, joins the
+    two, or names nothing but another one ("and the other side?"), which both sides answer."""
+    words = words_of(new.text)
+    another = not OTHERS.isdisjoint(word.folded for word in words) and not any(map(is_named, new.slots))
+    return new.kind != old.kind or bool(joined_sides(words)) or another
 
 
 def _with_whom_it_is_about(new: Reading) -> Reading:

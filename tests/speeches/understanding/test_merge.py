@@ -8,7 +8,7 @@ import pytest
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.reading import Reading, Slot
 
-DAY = datetime.date(2014, 5, 14)
+DAY, LATER = datetime.date(2014, 5, 14), datetime.date(2015, 12, 4)
 
 
 def slot(name: str, words: str, *keys: int) -> Slot:
@@ -157,6 +157,23 @@ def test_both_sides_are_asked_about_whatever_the_side_before() -> None:
     aye = replace(OF_A_PARTY, side="aye")
     assert after(aye, "And Labor?", "vote/names", slot("party", "Labor", 6)).side == "aye"
     assert after(aye, "And Labor, for or against?", "vote/names", slot("party", "Labor", 6)).side == ""
+
+
+@pytest.mark.parametrize("text", ["And for the other side?", "Et de l'autre côté ?"])
+def test_another_side_than_the_one_before_is_told_with_it(text: str) -> None:
+    assert after(replace(OF_A_PARTY, side="aye"), text, "vote/names").side == ""
+
+
+def test_another_session_has_its_own_days_and_other_days_their_own_session() -> None:
+    before = replace(VOTE, session="41-2", first=DAY, last=DAY)
+    anew = Reading("and in the 42nd Parliament?", kind="vote/names", session="42", first=LATER, last=LATER)
+    merged = merge_readings(anew, before)
+    assert (merged.session, merged.first) == ("42", LATER)
+    of_a_day = Reading(
+        "and then?", kind="vote/names", slots=(slot("date", "4 December 2015"),), first=LATER, last=LATER
+    )
+    merged = merge_readings(of_a_day, before)
+    assert (merged.session, merged.first) == ("", LATER)
 
 
 def test_who_rebelled_did_so_in_the_party_before() -> None:
