@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from speeches.enumerations.appointments import list_appointments, list_appointments_asked_for
+from speeches.enumerations.appointments import list_appointments, list_appointments_asked_for, list_election
 from speeches.enumerations.chairs import list_chair, with_chair_asked_for
 from speeches.enumerations.debates import (
     list_debates,
@@ -48,8 +48,11 @@ _NARROWED_BY = {
 # The people these questions are about need not have spoken.
 _OF_ANYBODY = ("list/speakers", "list/debates")
 _MATTERS = _OF_SPEECHES | {"place", "quotation", "except"}
+# Questions that an election may answer, unless they name what was voted on, or who of the voters is meant.
 _OF_ELECTIONS = ("vote/count", "vote/result")
-_VOTED_ON = ("division", "topic", "bill", "mover", "number", "stage")
+_OF_DIVISIONS = (
+    "division", "topic", "bill", "mover", "number", "stage", "quotation", "committee", "side", "party",
+)  # fmt: skip
 
 
 def _names_what_no_list_takes(reading: Reading, version: int | None) -> bool:
@@ -83,8 +86,8 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
     about.
     """
     if reading.task == "vote" or chosen:
-        election = list_appointments(reading, version) if _is_of_an_office(reading) and not chosen else None
-        return election or list_votes(reading, version, chosen, before)
+        other = chosen or before or not _is_of_an_office(reading)
+        return (None if other else list_election(reading, version)) or list_votes(reading, version, chosen, before)
     reading = with_statements(with_chair_asked_for(reading))
     reading = with_unknown_names_as_topic(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):
@@ -108,7 +111,8 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
 
 def _is_of_an_office(reading: Reading) -> bool:
     """Whether a question for the numbers or the result of a vote names an office and no matter: an election to it."""
-    return reading.kind in _OF_ELECTIONS and bool(reading.all("office")) and not reading.all(*_VOTED_ON)
+    named = bool(reading.all("office")) and not (reading.side or reading.all(*_OF_DIVISIONS))
+    return reading.kind in _OF_ELECTIONS and named
 
 
 def _list_presenters(reading: Reading, version: int | None) -> Listing | None:

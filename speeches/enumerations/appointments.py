@@ -9,6 +9,7 @@ from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.motions import MotionInDebate, debates_of_motion, find_motions, shorten_motion
 from speeches.enumerations.phrases import NOTES, quoted
 from speeches.enumerations.selection import add_note, describe_sitting, listing_of
+from speeches.formats.frame import frame_of
 from speeches.formats.motions import procedure_of
 from speeches.formats.names import fold
 from speeches.models import Debate, Division, Speech
@@ -17,8 +18,8 @@ from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name, is_named
 from speeches.understanding.stems import stems_of
 
-# The kind of these lists.
-MOTIONS = "motions"
+# The kinds of these lists: of motions, or with who was elected.
+MOTIONS, ELECTIONS = "motions", "elections"
 # How a motion names a member by the seat.
 _BY_SEAT = "member for "
 # If more motions fit, the question means something else.
@@ -41,16 +42,17 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     moved = (one for debate in debates for one in find_motions(debate, people))
     meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, reading, people)}
     results = [one for debate in debates for one in _results_under(debate) if one.tells(place, reading, people)]
-    if len(meant) + len(results) > _MOST:
+    if max(len(meant), len(results)) > _MOST:
         return None
     language = reading.language
     entries = (
         *(_entry(words, one, language) for words, one in meant.items()),
         *(one.entry(language) for one in results),
     )
-    listing = listing_of(MOTIONS, entries, reading, reading.words(*_PLACES), "elections" if results else MOTIONS)
+    listing = listing_of(ELECTIONS if results else MOTIONS, entries, reading, reading.words(*_PLACES))
     # Each entry is told in its own words, so nobody takes it for more than it is.
-    note = "" if results else "as moved"
+    decided = {one.debate.pk for one in meant.values()} <= {one.debate.pk for one in results}
+    note = "" if decided else "as moved"
     told = add_note(replace(listing, loose=""), note, reading) if listing else None
     return add_note(told, "not all members", reading) if reading.kind == "list/members" else told
 
@@ -77,15 +79,23 @@ class _Result:
 
 
 def _results_under(debate: Debate) -> Iterator[_Result]:
-    """What a debate tells of who was elected, between the turns of its speakers."""
-    forms = procedure_of(debate.sitting.chamber.parliament_id).elected
+    """What whoever presides, or nobody of the members, tells in a debate of who was elected."""
+    parliament = debate.sitting.chamber.parliament_id
+    forms, frame = procedure_of(parliament).elected, frame_of(parliament)
     for speech in debate.speeches.order_by("position"):
-        for part in (
-            one for one in speech.parts if one["politician"] is None or one["politician"] != speech.politician_id
-        ):
+        for part in speech.parts:
+            label = speech.text[part["start"] : part["words_start"]]
+            if part["politician"] is not None and not frame.presides(label):
+                continue
             for words in speech.text[part["words_start"] : part["end"]].split("\n\n"):
                 if any(form.search(words) for form in forms):
                     yield _Result(" ".join(words.split()), debate, speech, part["speaker"] or "")
+
+
+def list_election(reading: Reading, version: int | None) -> Listing | None:
+    """The same for a question of a vote's numbers or result: only if the record tells who was elected."""
+    listing = list_appointments(reading, version)
+    return listing if listing and listing.kind == ELECTIONS else None
 
 
 def list_appointments_asked_for(reading: Reading, version: int | None) -> Listing | None:

@@ -36,7 +36,7 @@ def list_bills(reading: Reading) -> Listing | None:
     who = reading.all("about", "speaker")
     if reading.all("topic", "committee", "office") or reading.keys("party") or any(not slot.keys for slot in who):
         return None
-    before = list_bills_of_days(reading) if _names_days(reading) and not who else None
+    before = list_bills_of_days(reading) if reading.days and not reading.is_of_a_session and not who else None
     if before or reading.all("stage", "chamber"):
         # The table of bills knows neither.
         return before
@@ -58,16 +58,11 @@ def list_bills(reading: Reading) -> Listing | None:
     return Listing("bills", title, entries, _own_source("bill", title, own), notes=notes) if entries else None
 
 
-def _names_days(reading: Reading) -> bool:
-    """Whether a question names days, and not only a session, whose bills have its number."""
-    return bool(reading.days) and (not reading.session or bool(reading.all("date")))
-
-
 def _bills_within(reading: Reading) -> QuerySet[Bill]:
     """The bills of the parliaments, of the session and introduced on the days that a question names."""
     bills = Bill.objects.exclude(session=None).select_related("session", "parliament")
     bills = bills.filter(parliament__in=reading.view)
-    if _names_days(reading) and reading.days:
+    if reading.days and not reading.is_of_a_session:
         bills = bills.filter(introduced__range=reading.days)
     if reading.session:
         sessions = [

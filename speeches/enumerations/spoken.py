@@ -9,6 +9,7 @@ from speeches.formats.names import fold
 from speeches.models import Bill, Debate, Sitting, Speech
 from speeches.search.engine import SearchRequest, rank_passages
 from speeches.search.filters import Filters
+from speeches.understanding.bills import bill_index
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
 
@@ -18,8 +19,8 @@ _DEPTH = 50
 LIKELY, _MOST_OF_IT = 0.25, 0.5
 # And the turns under it have this relevance on average.
 _OF_EACH_TURN = 0.05
-# So many words of a description are words of a bill's title.
-_SHARED = 2
+# So many words of a description, that few titles hold, are words of a bill's title; no other bill is this near.
+_SHARED, _RIVAL = 2, 0.8
 
 
 def find_heading(
@@ -54,15 +55,19 @@ def find_bill(described: str, reading: Reading, version: int | None) -> Bill | N
     for heading, relevance in _passages(described, reading, version):
         over = [one.about_id for one in (heading, heading.parent) if one and one.about_id]
         found[over[0] if over else 0].append(relevance)
+    best = {key: max(relevance) for key, relevance in found.items()}
     most = max(found, key=lambda key: sum(found[key]), default=0)
-    if most and sum(found[most]) < _MOST_OF_IT * sum(map(sum, found.values())):
-        most = 0
-    nearest = max(found, key=lambda key: max(found[key]), default=0)
-    best = most or nearest
-    if not best or max(found[best]) < LIKELY:
-        return None
-    bill = Bill.objects.select_related("session", "parliament", "sponsor").get(pk=best)
-    return bill if most or len(stems_of(f"{bill.title} {bill.title_fr}") & stems_of(described)) >= _SHARED else None
+    nearest = max(best, key=lambda key: best[key], default=0)
+    if most and sum(found[most]) >= _MOST_OF_IT * sum(map(sum, found.values())):
+        chosen = most
+    elif nearest and all(own < _RIVAL * best[nearest] for key, own in best.items() if key not in (nearest, 0)):
+        index = bill_index(version)
+        shared = index.stems.get(nearest, frozenset()) & stems_of(described) - index.common
+        chosen = nearest if sum(not stem.isdigit() for stem in shared) >= _SHARED else 0
+    else:
+        chosen = 0
+    enough = chosen and best[chosen] >= LIKELY
+    return Bill.objects.select_related("session", "parliament", "sponsor").get(pk=chosen) if enough else None
 
 
 def score_matters(described: str, reading: Reading, version: int | None) -> Mapping[int | str, float]:

@@ -32,7 +32,8 @@ def list_stages(reading: Reading, version: int | None) -> Listing | None:
     Without any, how the recorded vote on the bill ended.
     """
     bills, spoken = match_bills(reading, version)
-    shown = {bill: list(_stages_of(bill, reading)) for bill in bills if reading.days or not bill.status}
+    dated = reading.days and not reading.is_of_a_session
+    shown = {bill: list(_stages_of(bill, reading)) for bill in bills if dated or not bill.status}
     told = {bill: stages for bill, stages in shown.items() if stages}
     if len(told) == 1:
         ((bill, stages),) = told.items()
@@ -74,7 +75,11 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
         )
         for one in stages
     )
-    then = not reading.days or (bill.introduced is not None and bill.introduced <= reading.days[1])
+    then = (
+        not reading.days
+        or reading.is_of_a_session
+        or (bill.introduced is not None and bill.introduced <= reading.days[1])
+    )
     entries = (*(_introduction(bill, language) if then else ()), *entries)
     title = NOTES[language]["stages"].format(bill_label(bill, language))
     last = stages[-1].debate

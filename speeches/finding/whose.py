@@ -28,8 +28,9 @@ def whose_words(reading: Reading, people: Roster) -> Speakers | None:
     members = [*named, *members_within_or_ever(held, reading.first, reading.last)] if held else named
     if not members:
         return None
-    # Without a day, only what they said while they held the office or the seat counts.
-    return Speakers(tuple(dict.fromkeys(members)), () if reading.first or reading.last or named else tuple(held))
+    # Without a day, only what they said while they held the office or the seat counts. A session is too long for one.
+    dated = reading.days and not reading.is_of_a_session
+    return Speakers(tuple(dict.fromkeys(members)), () if dated or named else tuple(held))
 
 
 def _speaker_slots(reading: Reading) -> tuple[Slot, ...]:

@@ -8,6 +8,8 @@ from typing import Any
 
 import yaml
 
+from speeches.formats.names import fold
+
 _FOLDER = Path(__file__).resolve().parent
 
 
@@ -80,6 +82,10 @@ class Frame:
         """Whether what stands under these headings, from the top of the day, or in this file, was put in writing."""
         own = [heading.casefold() for heading in headings]
         return any([piece] == one or own[: len(one)] == [name.casefold() for name in one] for one in self.written)
+
+    def presides(self, label: str) -> bool:
+        """Whether a printed label gives a title of whoever presides: "Lines, Sen Sue (The PRESIDENT)"."""
+        return any(f"the {fold(title)}" in fold(label) for title in self.chairing)
 
     def sides_of(self, chamber: str) -> Sequence[str]:
         """A chamber's names for its ayes and noes."""

@@ -15,7 +15,7 @@ def mark_written(apps: Any, schema: Any) -> None:
         named = Q(pk__in=())
         for *_, last in frame.written:
             named |= Q(title__iexact=last) | Q(piece=last)
-        own = debates.objects.filter(named, sitting__chamber__parliament=frame.code)
+        own = debates.objects.filter(named, sitting__chamber__parliament=frame.code).only("title", "piece", "parent")
         found = {debate.pk for debate in own.iterator() if frame.is_written(_titles_above(debate), debate.piece)}
         level = found
         while level := set(debates.objects.filter(parent__in=level).values_list("pk", flat=True)) - found:

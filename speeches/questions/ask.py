@@ -21,7 +21,7 @@ from rag.clients.trained import ModelError
 from rag.metrics import count_query
 from rag.serving.connections import release_connections
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.appointments import MOTIONS
+from speeches.enumerations.appointments import ELECTIONS, MOTIONS
 from speeches.enumerations.divisions import MOST_CHOICES
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.phrases import unread_note
@@ -166,7 +166,7 @@ class _Asking:
         facts = facts_for(tabled, asked.version)
         before = vote_before(self.request, asked.reading)
         listing = listing_for(asked.reading, asked.version, self.request.vote, before)
-        if listing and ((facts.told and listing.kind == MOTIONS) or (listing.loose and not first)):
+        if listing and ((facts.told and listing.kind in (MOTIONS, ELECTIONS)) or (listing.loose and not first)):
             listing = None
         if listing is None and facts.missing and (listing := listing_for(tabled, asked.version)):
             self.notes.append(no_vote_note(asked.reading))

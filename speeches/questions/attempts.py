@@ -113,7 +113,8 @@ def _search_in_turn(
     yield found
     own = request.filters
     asked_days = (own.date_from, own.date_to)
-    if (filters.date_from, filters.date_to) != asked_days and asked.reading.has_a_matter and not asked.reading.session:
+    widens = asked.reading.has_a_matter and not asked.reading.is_of_a_session
+    if (filters.date_from, filters.date_to) != asked_days and widens:
         # Then the days belong to the subject; they are not the days on which it was said.
         filters = replace(found.filters, date_from=asked_days[0], date_to=asked_days[1])
         found = replace(attempt(asked, filters, kinds, request.top_k, note_time), notes=found.notes)

@@ -167,7 +167,7 @@ def narrow_filters(filters: Filters, asked: Question) -> Filters:
         filters = replace(filters, bill=bill_index(asked.version).keys[bills[0]])
     if reading.parliament and not filters.country:
         filters = replace(filters, country=reading.parliament)
-    if reading.session:
+    if reading.is_of_a_session:
         filters = _days_filter(filters, reading)
     if is_on_a_subject(reading) or reading.task in _SIDE_BY_SIDE or not reading.has_a_matter:
         filters = _statement_filters(filters, asked)

@@ -104,7 +104,7 @@ def _with_replies(found: Retrieval, request: SearchRequest, asked: Question) -> 
         anybody = replace(request, whose=None, top_k=_ASKING)
         search = retrieve(anybody, asked.known, asked.version)
     replies = replies_to(search.passages[:_ASKING])
-    wanted = Q(speech__in=[one.turn.pk for one in replies]) & speaker_condition(request.whose, request.filters)
+    wanted = Q(speech__in=[one.turn.pk for one in replies]) & speaker_condition(request.whose)
     opening = {one.record: one for one in _openings(wanted, search, asked.known)}
     passages = {(one.record, one.span): one for one in found.passages}
     best = max((one.score for one in found.passages), default=1.0)

@@ -218,7 +218,7 @@ class _IndexSearch:
     def speeches(self) -> list[Candidate]:
         """Candidates from the passages of speeches."""
         wanted = self.wanted
-        condition = wanted.scope.condition & speaker_condition(wanted.whose, wanted.filters)
+        condition = wanted.scope.condition & speaker_condition(wanted.whose)
         if wanted.scope.bills is not None:
             condition &= Q(speech_id__in=speeches_on(wanted.scope.bills))
         return self._look_up(Chunk, condition, self.terms, COLUMNS)
@@ -347,10 +347,8 @@ def _newness(days: Iterable[Any]) -> dict[Any, float]:
     return {day: (day - known[0]).days / span for day in known} if span else {}
 
 
-def speaker_condition(whose: Speakers | None, filters: Filters) -> Q:
+def speaker_condition(whose: Speakers | None) -> Q:
     """The passages by the members wanted, while they held the office or seat that names them; all, if none is named."""
     if whose is None:
         return Q()
-    if whose.held and not (filters.date_from or filters.date_to):
-        return while_held(whose.held)
-    return Q(politician_id__in=whose.members)
+    return while_held(whose.held) if whose.held else Q(politician_id__in=whose.members)

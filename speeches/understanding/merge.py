@@ -35,10 +35,11 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
     filled -= {_WHOM} if _compares_with(new, own) else set()
     # Another bill or motion has its own stages.
     filled |= {_STAGE} if _WHAT in filled else set()
+    filled |= {_WHEN} if new.session else set()
     filled -= {_WHAT} if _asks_more_of_it(new) else set()
     left = {name for number in filled for name in _GROUPS[number]} | _people_left_behind(new)
     taken = [replace(slot, start=-1, end=-1) for slot in old.slots if is_named(slot) and slot.name not in left]
-    dated = _WHEN in filled or bool(new.session)
+    dated = _WHEN in filled
     return replace(
         new,
         slots=(*_take_pronoun_role(taken, [slot for slot in new.slots if not is_named(slot)]), *own),

@@ -87,13 +87,14 @@ def read_question(
     text = " ".join(text.split())
     known, language = catalogue(version), detect_language(text)
     words = words_of(text)
+    unread = Reading(text, language, parliament=parliament, view=_view(parliament, known))
     if not words:
-        return Reading(text, parliament=parliament, view=_view(parliament, known))
+        return unread
     try:
         tags = _tag_after(text, version, before)
     except ModelError as error:
         logger.error("A question is searched as it stands: %s", error)
-        return Reading(text, language, parliament=parliament, view=_view(parliament, known))
+        return unread
     named = list(gazetteer(version).find_names(text, words))
     slots = _with_years(text, _slots(text, words, tags, named), bill_index(version), known.shown)
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
@@ -116,9 +117,7 @@ def read_question(
         unread=unread_words(words_outside_session(text, words), slots, kind),
     )
     reading = _note_odd_sides(replace_slots(reading, slots, version))
-    if before:
-        reading = _after(reading, before, version)
-    return reading.without(without)
+    return (_after(reading, before, version) if before else reading).without(without)
 
 
 def _note_odd_sides(reading: Reading) -> Reading:
@@ -238,14 +237,19 @@ def _after(reading: Reading, before: Reading, version: int | None) -> Reading:
     if reading.view == before.view:
         return reading
     anew = tuple(replace(slot, keys=()) if slot.is_inherited else slot for slot in reading.slots)
-    return replace(reading, slots=resolve_slots(anew, _record(reading, version)))
+    record = _record(reading, version)
+    if reading.is_of_a_session:
+        first, last = days_of_session(reading, record)
+        reading = replace(reading, first=first, last=last)
+    return replace(reading, slots=resolve_slots(anew, record))
 
 
 def replace_slots(reading: Reading, slots: tuple[Slot, ...], version: int | None) -> Reading:
     """A reading with these slots, resolved against the record, and the days that they mean."""
     record = _record(reading, version)
-    found = (days_of(slot.words, record) for slot in slots if slot.name == "date")
-    first, last = next((days for days in found if any(days)), days_of_session(reading, record))
+    dates = [days_of(slot.words, record) for slot in slots if slot.name == "date"]
+    named = next((days for days in dates if any(days)), (None, None))
+    first, last = named if dates else days_of_session(reading, record)
     reading = replace(reading, slots=resolve_slots(slots, record), first=first, last=last)
     reading = name_seat_holders(name_governments(reading), record.people)
     return keep_bills_of_session(reading, record)

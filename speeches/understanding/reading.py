@@ -85,6 +85,11 @@ class Reading:
         return bool(self.all("date")) and not (self.first or self.last)
 
     @property
+    def is_of_a_session(self) -> bool:
+        """Whether its days are those of the session that it names, and no date names them."""
+        return bool(self.session and self.days) and not self.all("date")
+
+    @property
     def unread_matter(self) -> tuple[str, ...]:
         """The unread words that may name what a question is about: not those that pick some of many."""
         return tuple(word for word in self.unread if not picks(word))

@@ -46,10 +46,11 @@ def slots_outside_session(text: str, slots: Sequence[Slot]) -> tuple[Slot, ...]:
 
 
 def days_of_session(reading: Reading, record: Record) -> tuple[datetime.date | None, datetime.date | None]:
-    """The first and the last day of the session that a question names, in the parliaments in view."""
+    """The first and the last day of the session that a question names. None if no parliament in view has it, or
+    several, whose sessions of one number are of different days."""
     sessions = record.known.sessions
     days = [own for code in reading.view if (own := sessions.get((code, reading.session)))]
-    return (min(first for first, _ in days), max(last for _, last in days)) if days else (None, None)
+    return days[0] if len(days) == 1 else (None, None)
 
 
 def keep_bills_of_session(reading: Reading, record: Record) -> Reading:

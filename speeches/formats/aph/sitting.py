@@ -222,7 +222,7 @@ class _Reader:
         """Whether a turn is a question or an answer. If the source calls it a question that the chair gives the call,
         the next one has the question, which the source calls an answer."""
         if element.tag == "question":
-            called = _presides(f"{opening.label} {_text(element.find('talk.start/talker'), 'name')}")
+            called = frame_of("au").presides(f"{opening.label} {_text(element.find('talk.start/talker'), 'name')}")
             self._awaits_asker, self._asker = called, ""
             return "speech" if called else "question"
         if element.tag != "answer":
@@ -249,11 +249,6 @@ class _Reader:
         """`{name.id}-{date}-{n}`: n counts the person's own speeches of the day, so that others' do not change it."""
         self._ordinals[key] += 1
         return f"{key}-{self._day.isoformat()}-{self._ordinals[key]}"
-
-
-def _presides(label: str) -> bool:
-    """Whether a printed label gives a title of whoever presides: "Lines, Sen Sue (The PRESIDENT)"."""
-    return any(f"the {fold(title)}" in fold(label) for title in frame_of("au").chairing)
 
 
 def _own_paragraphs(element: etree._Element, title: str) -> Iterator[str]:

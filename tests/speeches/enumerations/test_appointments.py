@@ -105,4 +105,22 @@ class TestElections:
 
     def test_do_not_answer_a_question_of_what_was_voted_on(self) -> None:
         listing = asked("vote/count", self.KEEPER, Slot("topic", "lamps", 0, 0))
-        assert listing is None or listing.kind != "motions"
+        assert listing is None or listing.kind not in ("motions", "elections")
+
+    def test_an_interjection_is_no_result(self, members: list[Politician]) -> None:
+        _, other, _, rival = members
+        told = Speech.objects.get(debate__title="Keeper of Lighthouses", politician=rival)
+        words = "You were duly elected Keeper of Lighthouses on a lie!"
+        start = len(told.text) + 2
+        heckler = {"kind": "interjection", "speaker": other.name, "politician": other.pk, "start": start}
+        told.text += f"\n\n{words}"
+        told.parts = [*told.parts, heckler | {"words_start": start, "end": len(told.text)}]
+        told.save()
+        listing = asked("fact/holder", self.KEEPER)
+        assert listing is not None
+        assert not any("lie" in entry.name for entry in listing.entries)
+
+    @pytest.mark.parametrize("other", [Slot("side", "against", 0, 0), Slot("party", "Liberals", 0, 0)])
+    def test_do_not_answer_how_some_voters_voted(self, other: Slot) -> None:
+        listing = asked("vote/count", self.KEEPER, other)
+        assert listing is None or listing.kind not in ("motions", "elections")
