@@ -85,8 +85,7 @@ def read_question(
     it in a conversation. `without` holds kinds of slot that the reader took away ("kind": the kind of the question).
     """
     text = " ".join(text.split())
-    known, language = catalogue(version), detect_language(text)
-    words = words_of(text)
+    known, language, words = catalogue(version), detect_language(text), words_of(text)
     unread = Reading(text, language, parliament=parliament, view=_view(parliament, known))
     if not words:
         return unread
@@ -100,8 +99,8 @@ def read_question(
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
-    own = find_parliament(text, words, slots, named, version)
-    parliament = own or (before.parliament if before else "") or parliament
+    inherited = before.parliament if before else ""
+    parliament = find_parliament(text, words, slots, named, version) or inherited or parliament
     kind, sure = _kind(text, words, version, tags, before, slots)
     kind, slots = _fit_to_kind(kind, text, slots_outside_session(text, slots), words, named, version, side)
     reading = Reading(
