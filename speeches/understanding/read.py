@@ -99,8 +99,7 @@ def read_question(
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
-    inherited = before.parliament if before else ""
-    parliament = find_parliament(text, words, slots, named, version) or inherited or parliament
+    parliament = find_parliament(text, words, slots, named, version) or (before and before.parliament) or parliament
     kind, sure = _kind(text, words, version, tags, before, slots)
     kind, slots = _fit_to_kind(kind, text, slots_outside_session(text, slots), words, named, version, side)
     reading = Reading(
