@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rag.language.tokens import without_accents
-from rag.text.dates import FRENCH_MONTHS, MONTHS
+from rag.text.dates import FRENCH_MONTHS, FRENCH_WEEKDAYS, MONTHS, WEEKDAYS
 
 _MONTHS = {
     **{without_accents(name): number for number, name in enumerate(MONTHS, 1)},
@@ -47,6 +47,8 @@ _COMING = re.compile(
     rf"|(?P<prochain>semaine|mois|annee|an|{_NAMED})\s+prochaine?)\b"
 )
 _UNITS = {"semaine": "week", "mois": "month", "annee": "year", "an": "year"}
+_WEEKDAYS = {name.lower(): number for names in (WEEKDAYS, FRENCH_WEEKDAYS) for number, name in enumerate(names)}
+_A_WEEKDAY = re.compile(rf"\b(?:{'|'.join(_WEEKDAYS)})\b")
 _FROM = re.compile(r"\b(?:since|after|from|depuis|apres|a partir d[eu'’])\s*(?:l['’]|le\s+|la\s+)?(?:an\s+)?$")
 _UNTIL = re.compile(r"\b(?:before|until|till|up to|avant|jusqu['’](?:a|en|au))\s*(?:le\s+)?$")
 _JOINED = re.compile(r"\s*(?:and|to|until|till|through|or|et|a|au|jusqu['’](?:a|en|au)|[-–—])\s*(?:le\s+)?")
@@ -91,6 +93,26 @@ def coming_days_in(text: str, today: datetime.date) -> list[Days]:
     (datetime.date(2027, 1, 1), datetime.date(2027, 12, 31))
     """
     return [Days(*found.span(), *_coming(found, today)) for found in _COMING.finditer(_plain(text))]
+
+
+def day_beside(text: str, day: datetime.date) -> datetime.date | None:
+    """Returns the day that a text names beside another, which tells its week or its year; None if it names none so.
+
+    >>> day_beside("And on the Wednesday?", datetime.date(2009, 10, 26))
+    datetime.date(2009, 10, 28)
+    >>> day_beside("Et le 2 janvier ?", datetime.date(2009, 12, 30))
+    datetime.date(2010, 1, 2)
+    """
+    named = days_in(text)
+    if any(one.first or one.last for one in named):
+        return None
+    if yearless := [one for one in named if one.month]:
+        month, number = yearless[0].month, yearless[0].day
+        years = [year for year in range(day.year - 1, day.year + 2) if number <= calendar.monthrange(year, month)[1]]
+        same = [datetime.date(year, month, number) for year in years]
+        return min(same, key=lambda other: abs(other - day), default=None)
+    weekday = _A_WEEKDAY.search(_plain(text))
+    return day + datetime.timedelta(days=_WEEKDAYS[weekday.group()] - day.weekday()) if weekday else None
 
 
 def _coming(found: "re.Match[str]", today: datetime.date) -> tuple[datetime.date, datetime.date]:

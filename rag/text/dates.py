@@ -13,6 +13,9 @@ FRENCH_MONTHS = (
     "juillet", "août", "septembre", "octobre", "novembre", "décembre",
 )  # fmt: skip
 
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+FRENCH_WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
+
 # Matches a month's name in either language.
 ANY_MONTH = "|".join((*MONTHS, *FRENCH_MONTHS))
 

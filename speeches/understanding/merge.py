@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rag.language.days import day_beside
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import ANAPHORS, MEMBERS, OTHERS, PERSONAL, WHOEVER
 from speeches.understanding.reading import REPLY, Reading, Slot
@@ -25,7 +26,7 @@ _THOSE_BEFORE = (ANAPHORS - {"it"}) | MEMBERS
 
 def merge_readings(new: Reading, old: Reading) -> Reading:
     """The new reading, with what it takes from the old one. A pronoun stands for what its group named before."""
-    new = _with_whom_it_replies_to(_with_whom_it_is_about(new), old)
+    new = _with_day_beside(_with_whom_it_replies_to(_with_whom_it_is_about(new), old), old)
     meant = _resume_speaker(new, old)
     known = any(slot.name in _GROUPS[_WHAT] and not is_of_any_matter(slot) for slot in old.slots)
     own = [*meant, *(slot for slot in new.slots if is_named(slot) and not (known and is_of_any_matter(slot)))]
@@ -49,6 +50,20 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
         session=new.session or ("" if dated else old.session),
         follows=old.text,
     )
+
+
+def _with_day_beside(new: Reading, old: Reading) -> Reading:
+    """The reading, with the day that its words mean only beside the one day of the question before: "And on the
+    Wednesday?"."""
+    before, others = old.first, tuple(slot for slot in new.slots if slot.name != "date")
+    if before is None or before != old.last:
+        return new
+    day = day_beside(new.text_without(*{slot.name for slot in others}), before)
+    if day is None:
+        return new
+    unread = tuple(word for word in new.unread if not day_beside(word, before))
+    date = Slot("date", day.isoformat(), -1, -1)
+    return replace(new, slots=(*others, date), first=day, last=day, unread=unread)
 
 
 def _asks_for_both_sides(new: Reading, old: Reading) -> bool:

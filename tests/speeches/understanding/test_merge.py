@@ -209,3 +209,19 @@ class TestReplies:
         first = after(SAID, "What did the minister answer?", "answer/reply", slot("office", "minister"))
         found = after(first, "And Bo Loud?", "answer/reply", slot("speaker", "Bo Loud", 2))
         assert (found.keys("about"), found.keys("speaker")) == ((1,), (2,))
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("and on the Friday?", datetime.date(2014, 5, 16)),
+        ("et le lundi ?", datetime.date(2014, 5, 12)),
+        ("and on 20 May?", datetime.date(2014, 5, 20)),
+        ("and on 20 May 2015?", DAY),
+        ("and what of Black Friday?", DAY),
+    ],
+)
+def test_a_weekday_or_a_day_without_a_year_is_one_beside_the_day_before(text: str, day: datetime.date) -> None:
+    topic = [Slot("topic", "Black Friday", 12, 24)] if "Black" in text else []
+    merged = merge_readings(Reading(text, kind="vote/names", slots=tuple(topic)), VOTE)
+    assert (merged.first, merged.last) == (day, day)
