@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from training import asked, bridge, embedder, machine, outside, own, public, readings, subjects, tagger, votes
+from training import asked, bridge, embedder, label, machine, outside, own, public, readings, subjects, tagger, votes
 from training.encoders import ENCODERS, new_reader
 from training.examples import Example
 from training.export import calibrate, export, packed_reader
@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 OUTPUT = ROOT / ".local" / "training"
 MINED = OUTPUT / "mined.jsonl"
-_STEPS = "mine train measure export gold ask tagger embedder bridge machine outside subjects votes".split()
+_STEPS = "mine train measure export gold ask label tagger embedder bridge machine outside subjects votes".split()
 _SEED = 1
 
 
@@ -44,12 +44,16 @@ def main() -> None:
         print(votes.run(readings.FOLDER))
     elif arguments.step == "gold":
         _gold(arguments.questions)
+    elif arguments.step == "label":
+        print(label.run(OUTPUT / "models"))
     elif arguments.step == "tagger":
         name, goes_on = ENCODERS[arguments.language], arguments.go_on
         recipe = tagger.recipe_of(name, goes_on=goes_on)
-        models, held_out = OUTPUT / "models", arguments.held_out
-        partway = arguments.partway
-        tagger.run(name, arguments.language, models, held_out=held_out, recipe=recipe, goes_on=goes_on, partway=partway)
+        if arguments.rounds:
+            recipe = replace(recipe, rounds=arguments.rounds)
+        without = frozenset(arguments.without.split(",")) - {""}
+        models = OUTPUT / "models"
+        tagger.run(name, arguments.language, models, without=without, recipe=recipe, goes_on=goes_on)
     elif arguments.step == "embedder":
         _embedder()
     elif arguments.step == "bridge":
@@ -163,9 +167,6 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--go-on", action="store_true", help="train the kept weights further, or those that ship")
     parser.add_argument(
-        "--partway", action="store_true", help="tagger: ship a mean of what it was and what it went on to be"
-    )
-    parser.add_argument(
         "--questions",
         choices=("train", "sealed", "pairs"),
         default="train",
@@ -173,7 +174,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--set", default="set_f", help="ask: the set of questions, a file of data/readings")
     parser.add_argument(
-        "--held-out", type=int, default=-1, help="tagger: measure on this tenth, 0 to 9, and ship nothing"
+        "--without", default="", help="tagger: measure on these sets, unseen, and ship nothing (such as y,z)"
     )
     parser.add_argument("--seed", type=int, default=_SEED, help="which examples, in which windows and order")
     parser.add_argument("--rounds", type=int, default=0, help="how often each example is read")

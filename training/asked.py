@@ -9,7 +9,7 @@ import os
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,13 +86,21 @@ def _is_vote(gold: dict[str, Any], result: str, day: str) -> bool:
 def _lists(gold: dict[str, Any], told: Response) -> bool:
     """Whether a list, or the answer without one, has all the required names and none of the forbidden ones."""
     entries = [f"{one.name} {one.person} {one.note}" for one in told.listing.entries] if told.listing else []
-    own = "\n".join([*entries, told.finished.answer])
-    unwanted = any(_has(own, name) for name in gold.get("not_names", ()))
-    return all(_has(own, name) for name in gold.get("names", ())) and not unwanted
+    return has_all(gold, "\n".join([*entries, told.finished.answer]))
+
+
+def has_all(gold: dict[str, Any], text: str) -> bool:
+    """Whether a text has all the names that a list must have, and none that it must not have."""
+    unwanted = any(_has(text, name) for name in gold.get("not_names", ()))
+    return all(_has(text, name) for name in gold.get("names", ())) and not unwanted
 
 
 def _tells_fact(gold: dict[str, Any], told: Response) -> bool:
-    text = told.finished.answer
+    return tells_all(gold, told.finished.answer)
+
+
+def tells_all(gold: dict[str, Any], text: str) -> bool:
+    """Whether a text says all that a fact must say, and nothing that it must not."""
     unwanted = any(_has(text, one) for one in gold.get("never", ()))
     return not unwanted and all(any(_has(text, one) for one in must.split("|")) for must in gold.get("must", ()))
 
@@ -140,17 +148,27 @@ def request_of(row: dict[str, Any]) -> "AskRequest":
     from speeches.questions.answer import AskRequest
     from speeches.search.filters import Filters
 
-    return AskRequest(row["q"], Filters(country=row["country"]), before=(row["before"],) if row["before"] else ())
+    return AskRequest(row["q"], Filters(country=row["country"]), before=tuple(filter(None, [before_of(row)])))
+
+
+def before_of(row: dict[str, Any]) -> str:
+    """Returns the question that a question of a set leans on; "" if it stands alone."""
+    return row.get("before") or " ".join(row.get("previous", ()))
 
 
 def _ask(row: dict[str, Any]) -> Response:
     from speeches.enumerations.answer import listing_for
     from speeches.questions.ask import answer
-    from speeches.questions.plan import read_request
+    from speeches.questions.plan import read_request, vote_before
 
     request = request_of(row)
+    if before_of(row):
+        said = answer(replace(request, question=before_of(row), before=()))
+        keys = [str(source["id"]) for source in said.sources]
+        request = replace(request, vote_before=keys[0] if said.list and said.list["kind"] == "votes" else "")
     asked = read_request(request)
-    return Response(asked.reading.kind, answer(request), listing_for(asked.reading, asked.version))
+    listing = listing_for(asked.reading, asked.version, before=vote_before(request, asked.reading))
+    return Response(asked.reading.kind, answer(request), listing)
 
 
 def _line(row: dict[str, Any], told: Response, verdict: str) -> dict[str, Any]:

@@ -4,9 +4,10 @@ A line is `task/kind;country;text` with `[slot:words]` marks, and `+side` after 
 line that begins with `<` leans on the line before. A line that begins with `>` is only the context of the next one.
 """
 
+import json
 import random
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,10 @@ from rag.language.tokens import Word, without_accents, words_of
 from rag.text.language import detect_language
 
 FOLDER = Path(__file__).resolve().parent / "data" / "readings"
+# The kinds under which the record tells the fact or list that a question of a set asks for, by the question's id.
+KINDS_THAT_ANSWER = FOLDER / "kinds.json"
+# The questions of sets, labelled by `label`.
+TAUGHT = FOLDER / "taught.jsonl"
 _MARK = re.compile(r"\[([a-z]+):([^\]]*)\]")
 # An article is not part of a slot, except in a quotation.
 _ARTICLE = re.compile(r"(?:(?:the|an?|le|la|les|une?|des|du|de la)\s+|(?:l|d)['’]\s*)(?=\S)", re.IGNORECASE)
@@ -57,7 +62,7 @@ class Reading:
     """A question as people labelled it: what it asks, the side that it wants, and its slots.
 
     `before` is the full question on which it leans; "" if it stands alone. A `kind` without the part after the slash is
-    a task and may mean any of its kinds.
+    a task and may mean any of its kinds. `known` holds the names that a record knows; None leaves that to chance.
     """
 
     text: str
@@ -66,6 +71,7 @@ class Reading:
     side: str = ""
     country: str = ""
     before: str = ""
+    known: tuple[Slot, ...] | None = None
 
     @property
     def language(self) -> str:
@@ -93,6 +99,24 @@ def readings(folder: Path = FOLDER) -> list[list[Reading]]:
     return groups
 
 
+def taught_readings(without: frozenset[str] = frozenset()) -> list[Reading]:
+    """Returns the labelled questions of sets, without those of some sets: "w"."""
+    rows = (json.loads(line) for line in TAUGHT.read_text(encoding="utf-8").splitlines())
+    return [
+        Reading(
+            one["text"],
+            one["kind"],
+            tuple(Slot(*slot) for slot in one["slots"]),
+            one["side"],
+            one["country"],
+            one["before"],
+            tuple(Slot(*slot) for slot in one["known"]),
+        )
+        for one in rows
+        if one["id"].split("-")[0] not in without
+    ]
+
+
 def _reading(line: str) -> Reading:
     asked, country, marked = line.split(";", 2)
     kind, _, side = asked.partition("+")
@@ -106,6 +130,11 @@ def _reading(line: str) -> Reading:
         text += words
         place = found.end()
     return Reading(text + marked[place:], kind, tuple(slots), side, country)
+
+
+def without_marks(text: str) -> str:
+    """Returns a question without the marks of its slots, and with single spaces."""
+    return " ".join(_MARK.sub(r"\2", text).split())
 
 
 def answer_readings(entries: Iterable[dict[str, Any]], dice: random.Random, most: int, models: Path) -> list[Reading]:
@@ -153,19 +182,24 @@ def tagger_question(one: Reading, dice: random.Random, pronouns: frozenset[str],
     put in front of a question that stands alone."""
     words = words_of(one.text)
     known, begins = [""] * len(words), [False] * len(words)
-    for slot in one.slots:
-        what, named = _KNOWN.get(slot.name, ""), one.text[slot.start : slot.end]
-        if not what or without_accents(named) in pronouns or dice.random() < _UNKNOWN.get(slot.name, _SELDOM):
-            continue
-        if what == "person" and named.islower() and dice.random() < _SMALL:
-            continue
+    for name in _known_by_chance(one, dice, pronouns) if one.known is None else one.known:
         for place, word in enumerate(words):
-            if word.start < slot.end and word.end > slot.start:
-                known[place], begins[place] = what, word.start <= slot.start
+            if word.start < name.end and word.end > name.start:
+                known[place], begins[place] = name.name, word.start <= name.start
     other = one.before or (before or "")
     return Question(
         [word.text for word in words], known, begins, tuple(word.text for word in words_of(other)) if other else ()
     )
+
+
+def _known_by_chance(one: Reading, dice: random.Random, pronouns: frozenset[str]) -> Iterator[Slot]:
+    """The names of a question that some record may know."""
+    for slot in one.slots:
+        what, named = _KNOWN.get(slot.name, ""), one.text[slot.start : slot.end]
+        if not what or without_accents(named) in pronouns or dice.random() < _UNKNOWN.get(slot.name, _SELDOM):
+            continue
+        if not (what == "person" and named.islower() and dice.random() < _SMALL):
+            yield Slot(what, slot.start, slot.end)
 
 
 def pair_with_previous(some: Iterable[Reading], dice: random.Random) -> list[tuple[Reading, str]]:

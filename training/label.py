@@ -1,0 +1,134 @@
+"""Labels the questions of opened sets (`data/readings/set_*.jsonl`) for the tagger, over the record that is open.
+
+What a question asks for follows from its set's answer: the view of a vote, or the kinds of fact or list under which the
+record tells that answer. Side and slots are those that the shipped tagger reads, so that training on these questions
+keeps them. Names are marked as the record marks them, also those that are no slot.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rag.clients.tagger.layout import Question
+from rag.clients.tagger.local import Tags, names, open_tagger
+from rag.language.tokens import words_of
+from rag.text.language import detect_language
+from training.asked import before_of, has_all, open_record, request_of, tells_all
+from training.readings import FOLDER, KINDS_THAT_ANSWER, TAUGHT, without_marks
+
+if TYPE_CHECKING:
+    from speeches.questions.plan import Question as Asked
+
+# The view of a vote that each expectation of a set asks for. Any view may be asked for if the record cannot tell which
+# vote is meant, or has none.
+_VIEWS = {
+    "list": "vote/names", "names": "vote/names", "party": "vote/", "parties": "vote/parties", "member": "vote/member",
+    "rebels": "vote/rebels", "result": "vote/result", "count": "vote/count", "tellers": "vote/tellers",
+    "abstained": "vote/abstained", "paired": "vote/paired", "divisions": "vote/divisions",
+}  # fmt: skip
+# Tasks whose kind the record has to say.
+_OF_TABLES = ("fact", "list")
+
+
+def run(models: Path) -> str:
+    """Writes the kinds that answer and the labelled questions, and returns how many there are of each.
+
+    `models` is the folder for unpacked models.
+    """
+    open_record()
+    rows = [json.loads(line) for file in sorted(FOLDER.glob("set_*.jsonl")) for line in file.open(encoding="utf-8")]
+    kinds = json.loads(KINDS_THAT_ANSWER.read_text())
+    for row in rows:
+        if row["task"] in _OF_TABLES and row["id"] not in kinds:
+            kinds[row["id"]] = sorted(_kinds_that_answer(row))
+    lines = ",\n".join(f" {json.dumps(one)}: {json.dumps(kinds[one])}" for one in sorted(kinds))
+    KINDS_THAT_ANSWER.write_text(f"{{\n{lines}\n}}\n")
+    labelled = [one for row in rows for one in _labelled(row, kinds, models)]
+    TAUGHT.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in labelled), encoding="utf-8")
+    return f"{len(kinds)} facts and lists, {len(labelled)} labelled questions"
+
+
+def _kinds_that_answer(row: dict[str, Any]) -> Iterator[str]:
+    """The kinds of fact and list under which the record tells what a set holds right."""
+    from speeches.questions.plan import read_request
+
+    asked = read_request(request_of(row))
+    for kind in names().kinds:
+        if kind.startswith(_OF_TABLES) and _answers(row["gold"], _told_under(asked, kind)):
+            yield kind
+
+
+def _told_under(asked: "Asked", kind: str) -> str:
+    """What the tables tell if a question asks for a kind; "" if nothing."""
+    from speeches.enumerations.answer import listing_for
+    from speeches.questions.facts.table import facts_for
+
+    reading = replace(asked.reading, kind=kind, otherwise=(), sure=1.0)
+    if told := facts_for(reading, asked.version).told:
+        return " ".join(one.text for one in told)
+    listing = listing_for(reading, asked.version)
+    entries = [f"{one.name} {one.person} {one.note}" for one in listing.entries] if listing else []
+    return "\n".join([listing.title, *entries]) if listing else ""
+
+
+def _answers(gold: dict[str, Any], text: str) -> bool:
+    return bool(text) and (tells_all(gold, text) if "must" in gold else has_all(gold, text))
+
+
+def _labelled(row: dict[str, Any], kinds: dict[str, list[str]], models: Path) -> Iterator[dict[str, Any]]:
+    """A question of a set with its labels; nothing if the record tells its answer under no kind."""
+    from speeches.search.version import corpus_version
+    from speeches.understanding.gazetteer import gazetteer, known_words
+
+    if not (fitting := _fitting(row, kinds)):
+        return
+    text = without_marks(row["q"])
+    before = without_marks(before_of(row))
+    words = words_of(text)
+    known, begins = known_words(text, words, gazetteer(corpus_version()))
+    asked = Question([one.text for one in words], known, begins, [one.text for one in words_of(before)])
+    tags = open_tagger(detect_language(text), models).tag(asked)
+    spans = [(one.start, one.end) for one in words]
+    yield {
+        "id": row["id"],
+        "text": text,
+        "kind": _likeliest(tags, fitting),
+        "side": tags.side,
+        "country": row["country"],
+        "before": before,
+        "slots": _join(spans, [one[2:] for one in tags.labels], [one.startswith("B-") for one in tags.labels]),
+        "known": _join(spans, known, begins),
+    }
+
+
+def _fitting(row: dict[str, Any], kinds: dict[str, list[str]]) -> list[str]:
+    """The kinds that a question may have, or the beginnings of their names."""
+    task = row["task"]
+    if task in _OF_TABLES:
+        return [one for one in kinds[row["id"]] if one.startswith(task)] or kinds[row["id"]]
+    if task == "vote":
+        return [_VIEWS.get(row["gold"].get("expect") or "", "vote/")]
+    return [task if "/" in task else f"{task}/"]
+
+
+def _likeliest(tags: Tags, fitting: Sequence[str]) -> str:
+    """The one of several kinds that the shipped tagger finds likeliest."""
+    if len(fitting) == 1:
+        return fitting[0]
+    return next(kind for kind, _ in tags.kinds if kind in fitting)
+
+
+def _join(
+    spans: Sequence[tuple[int, int]], labels: Iterable[str], begins: Iterable[bool]
+) -> list[tuple[str, int, int]]:
+    """Names with the positions of their words, where the words of a name follow one another."""
+    joined: list[tuple[str, int, int]] = []
+    for (start, end), label, first in zip(spans, labels, begins, strict=False):
+        if label and (first or not joined):
+            joined.append((label, start, end))
+        elif label:
+            name, own, _ = joined[-1]
+            joined[-1] = (name, own, end)
+    return joined
