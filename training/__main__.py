@@ -48,7 +48,7 @@ def main() -> None:
         print(label.run(OUTPUT / "models"))
     elif arguments.step == "tagger":
         name, goes_on = ENCODERS[arguments.language], arguments.go_on
-        recipe = tagger.recipe_of(name, goes_on=goes_on)
+        recipe = tagger.recipe_of(name)
         if arguments.rounds:
             recipe = replace(recipe, rounds=arguments.rounds)
         without = frozenset(arguments.without.split(",")) - {""}
@@ -165,7 +165,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--language", choices=tuple(ENCODERS), default="en", help="the model to train; the better reader reads all"
     )
-    parser.add_argument("--go-on", action="store_true", help="train the kept weights further, or those that ship")
+    parser.add_argument(
+        "--go-on", action="store_true", help="train further; of a tagger that ships, what questions ask for"
+    )
     parser.add_argument(
         "--questions",
         choices=("train", "sealed", "pairs"),

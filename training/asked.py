@@ -57,7 +57,7 @@ def verdict_on(row: dict[str, Any], told: Response) -> str:
         return RIGHT if gold.get("refuse") else REFUSED
     if gold.get("refuse"):
         return OTHER
-    return RIGHT if _JUDGES.get(row["task"], _holds_a_span)(gold, told) else OTHER
+    return RIGHT if _JUDGES.get(row["task"], _tells_a_span)(gold, told) else OTHER
 
 
 def _tells_vote(gold: dict[str, Any], told: Response) -> bool:
@@ -105,9 +105,13 @@ def tells_all(gold: dict[str, Any], text: str) -> bool:
     return not unwanted and all(any(_has(text, one) for one in must.split("|")) for must in gold.get("must", ()))
 
 
-def _holds_a_span(gold: dict[str, Any], told: Response) -> bool:
-    """Whether a sentence of the answer contains an answering span, or is contained in one."""
-    shown = [_plain(one.text) for one in told.finished.sentences]
+def _tells_a_span(gold: dict[str, Any], told: Response) -> bool:
+    return holds_a_span(gold, [one.text for one in told.finished.sentences])
+
+
+def holds_a_span(gold: dict[str, Any], sentences: Iterable[str]) -> bool:
+    """Whether a sentence contains an answering span, or is contained in one."""
+    shown = [_plain(one) for one in sentences]
     spans = [_plain(one) for one in [*gold.get("spans", ()), *gold.get("sides", {}).values()]]
     return any(span in one or one in span for one in shown if one for span in spans)
 

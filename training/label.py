@@ -1,8 +1,8 @@
 """Labels the questions of opened sets (`data/readings/set_*.jsonl`) for the tagger, over the record that is open.
 
-What a question asks for follows from its set's answer: the view of a vote, or the kinds of fact or list under which the
-record tells that answer. Side and slots are those that the shipped tagger reads, so that training on these questions
-keeps them. Names are marked as the record marks them, also those that are no slot.
+What a question asks for follows from its set's answer: the view of a vote, the kinds of fact or list under which the
+record tells that answer, or that a reply holds it. Side and slots are those that the shipped tagger reads. Names are
+marked as the record marks them, also those that are no slot.
 """
 
 import json
@@ -15,7 +15,7 @@ from rag.clients.tagger.layout import Question
 from rag.clients.tagger.local import Tags, names, open_tagger
 from rag.language.tokens import words_of
 from rag.text.language import detect_language
-from training.asked import before_of, has_all, open_record, request_of, tells_all
+from training.asked import before_of, has_all, holds_a_span, open_record, request_of, tells_all
 from training.readings import FOLDER, KINDS_THAT_ANSWER, TAUGHT, without_marks
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ _VIEWS = {
 }  # fmt: skip
 # Tasks whose kind the record has to say.
 _OF_TABLES = ("fact", "list")
+REPLY = "answer/reply"
 
 
 def run(models: Path) -> str:
@@ -41,8 +42,10 @@ def run(models: Path) -> str:
     rows = [json.loads(line) for file in sorted(FOLDER.glob("set_*.jsonl")) for line in file.open(encoding="utf-8")]
     kinds = json.loads(KINDS_THAT_ANSWER.read_text())
     for row in rows:
-        if row["task"] in _OF_TABLES and row["id"] not in kinds:
+        if row["id"] not in kinds and row["task"] in _OF_TABLES:
             kinds[row["id"]] = sorted(_kinds_that_answer(row))
+        elif row["id"] not in kinds and row["task"] == "answer":
+            kinds[row["id"]] = [REPLY] if _is_a_reply(row) else []
     lines = ",\n".join(f" {json.dumps(one)}: {json.dumps(kinds[one])}" for one in sorted(kinds))
     KINDS_THAT_ANSWER.write_text(f"{{\n{lines}\n}}\n")
     labelled = [one for row in rows for one in _labelled(row, kinds, models)]
@@ -58,6 +61,22 @@ def _kinds_that_answer(row: dict[str, Any]) -> Iterator[str]:
     for kind in names().kinds:
         if kind.startswith(_OF_TABLES) and _answers(row["gold"], _told_under(asked, kind)):
             yield kind
+
+
+def _is_a_reply(row: dict[str, Any]) -> bool:
+    """Whether a sentence that answers stands in a reply to whomever the question names, or goes on about."""
+    from speeches.questions.plan import narrow_filters, read_request
+    from speeches.questions.rejoinders import find_rejoinders
+    from speeches.understanding.merge import name_asker
+
+    request = request_of(row)
+    asked = read_request(request)
+    reading = replace(asked.reading, kind=REPLY, slots=name_asker(asked.reading.slots), otherwise=())
+    asked = replace(asked, reading=reading)
+    if not asked.reading.keys("about"):
+        return False
+    found = find_rejoinders(asked, narrow_filters(request.filters, asked), ())
+    return holds_a_span(row["gold"], [one.text for one in found.proved])
 
 
 def _told_under(asked: "Asked", kind: str) -> str:
@@ -108,6 +127,8 @@ def _fitting(row: dict[str, Any], kinds: dict[str, list[str]]) -> list[str]:
     task = row["task"]
     if task in _OF_TABLES:
         return [one for one in kinds[row["id"]] if one.startswith(task)] or kinds[row["id"]]
+    if kinds.get(row["id"]) == [REPLY]:
+        return [REPLY]
     if task == "vote":
         return [_VIEWS.get(row["gold"].get("expect") or "", "vote/")]
     return [task if "/" in task else f"{task}/"]

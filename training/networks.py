@@ -63,9 +63,18 @@ class TaggerModel(nn.Module):
         self, embedded: Tensor, kinds: Tensor, mask: Tensor, known: Tensor, words: Tensor
     ) -> tuple[Tensor, Tensor]:
         states = states_of(self.encoder, embedded + self.known(known), kinds, mask)
-        own = (mask * kinds)[:, :, None].to(states.dtype)
-        whole = torch.cat([states[:, 0], (states * own).sum(1) / own.sum(1).clamp(min=1)], dim=-1)
-        return self.labels(words.to(states.dtype) @ states), self.classes(whole)
+        return self.labels(words.to(states.dtype) @ states), self.classes(_summarize(states, kinds, mask))
+
+    def summaries(self, tokens: Tensor, kinds: Tensor, mask: Tensor, known: Tensor) -> Tensor:
+        """Returns what the classes are read from, of shape `(questions, 2 * width)`."""
+        embedded = self.encoder.embeddings.word_embeddings(tokens) + self.known(known)
+        return _summarize(states_of(self.encoder, embedded, kinds, mask), kinds, mask)
+
+
+def _summarize(states: Tensor, kinds: Tensor, mask: Tensor) -> Tensor:
+    """The state of the first token, and the mean of a question's own tokens."""
+    own = (mask * kinds)[:, :, None].to(states.dtype)
+    return torch.cat([states[:, 0], (states * own).sum(1) / own.sum(1).clamp(min=1)], dim=-1)
 
 
 def states_of(encoder: Any, embedded: Tensor, kinds: Tensor, mask: Tensor) -> Tensor:

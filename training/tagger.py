@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
-from rag.clients.tagger.layout import Inputs, Layout
+from rag.clients.tagger.layout import Layout
 from rag.clients.tagger.local import DATA, NAMES, Names, Tags, decode_tags, names
 from rag.clients.weights import pack, unpack
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS
 from training import own as ours
+from training.classes import kinds_loss, tensors_of, train_classes
 from training.encoders import open_encoder
 from training.networks import TaggerModel
 from training.readings import (
@@ -38,11 +38,8 @@ _BATCH = 24
 _OFTEN, _SELDOM, _OUTSIDE = 15, 8, 0.95
 # A word asks for a kind if it is outside in so many questions of that kind, and in this share of all that contain it.
 _OF_ITS_KIND, _MOSTLY_OUTSIDE = 5, 0.9
-_SMOOTHED = 0.05
 # How many of the reader's questions join those written for the tagger, by language.
 _ANSWERS = {"en": 4000, "fr": 1500}
-# When the bilingual tagger is trained further, this many English questions join the French ones.
-_BESIDE = 1800
 # The logits of answer kinds are lowered by this much, because training sees answers more often than people ask for
 # them.
 _RARER = 1.0
@@ -126,7 +123,7 @@ def packed_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerMod
         ]
         packed[name] = torch.stack(rows)
     model.load_state_dict(state | packed)
-    _lower_answers(model, known, -_RARER)
+    lower_answers(model, known, -_RARER)
     return model, layout
 
 
@@ -141,13 +138,11 @@ def _class_heads(model: TaggerModel) -> tuple[str, str]:
     return f"classes.{last}.weight", f"classes.{last}.bias"
 
 
-def train(
-    encoder: str, some: Sequence[Reading], known: Names, recipe: Recipe, *, goes_on: bool = False
-) -> tuple[TaggerModel, Layout]:
-    """Trains a tagger on questions, from scratch or from the shipped one."""
+def train(encoder: str, some: Sequence[Reading], known: Names, recipe: Recipe) -> tuple[TaggerModel, Layout]:
+    """Trains a tagger on questions, from an embedding model."""
     torch.manual_seed(recipe.seed)
     dice = random.Random(recipe.seed)
-    model, layout = (packed_tagger if goes_on else new_tagger)(encoder, known, recipe.dropout)
+    model, layout = new_tagger(encoder, known, recipe.dropout)
     optimizer, schedule = _optimizer(model, recipe, recipe.rounds * math.ceil(len(some) / _BATCH))
     for round_ in range(recipe.rounds):
         model.train()
@@ -155,7 +150,7 @@ def train(
         for batch in _batches(pair_with_previous(some, dice), dice):
             inputs = layout.inputs([tagger_question(one, dice, PRONOUNS, before) for one, before in batch])
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                labels, classes = model.read(*_tensors(inputs))
+                labels, classes = model.read(*tensors_of(inputs))
             loss = _loss(labels.float(), classes.float(), [one for one, _ in batch], known, recipe)
             torch.autograd.backward(loss)
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -164,11 +159,11 @@ def train(
             optimizer.zero_grad(set_to_none=True)
             lost += float(loss.detach())
         print(f"round {round_ + 1}/{recipe.rounds}  loss {lost * _BATCH / len(some):.3f}", flush=True)
-    _lower_answers(model, known, _RARER)
+    lower_answers(model, known)
     return model, layout
 
 
-def _lower_answers(model: TaggerModel, known: Names, much: float) -> None:
+def lower_answers(model: TaggerModel, known: Names, much: float = _RARER) -> None:
     """Lowers the logits of answer kinds by `much`."""
     last = model.classes[-1]
     assert isinstance(last, nn.Linear)
@@ -219,14 +214,6 @@ def _loss(labels: Tensor, classes: Tensor, some: Sequence[Reading], known: Names
     return lost + 0.2 * nn.functional.binary_cross_entropy_with_logits(classes[:, kinds + sides], leans)
 
 
-def kinds_loss(logits: Tensor, some: Sequence[Reading], known: Names, smoothed: float = _SMOOTHED) -> Tensor:
-    """Returns the smoothed cross entropy of the kinds. If only the task is known, its kinds count together."""
-    shares = logits.log_softmax(dim=1)
-    fitting = torch.tensor([[kind.startswith(one.kind) for kind in known.kinds] for one in some])
-    own = shares.masked_fill(~fitting, -torch.inf).logsumexp(dim=1)
-    return -((1 - smoothed) * own + smoothed * shares.mean(dim=1)).mean()
-
-
 def read_questions(
     model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 5
 ) -> list[Tags]:
@@ -236,7 +223,7 @@ def read_questions(
     for one, before in pair_with_previous(some, dice):
         inputs = layout.inputs([tagger_question(one, dice, PRONOUNS, before)])
         with torch.no_grad():
-            labels, classes = model.read(*_tensors(inputs))
+            labels, classes = model.read(*tensors_of(inputs))
         found.append(decode_tags(labels[0].numpy(), classes[0].numpy(), known))
     return found
 
@@ -299,33 +286,34 @@ def write_names(known: Names) -> None:
 _RECIPES = {"multilingual-e5-small": {"rounds": 9, "first_layer": 4}}
 
 
-def recipe_of(encoder: str, *, goes_on: bool = False) -> Recipe:
-    """Returns the recipe of the shipped tagger. Further training needs fewer and smaller steps."""
-    recipe = Recipe(**_RECIPES.get(encoder, {}))
-    return replace(recipe, rounds=4, rate=recipe.rate / 2, head_rate=recipe.head_rate / 2) if goes_on else recipe
+def recipe_of(encoder: str) -> Recipe:
+    """Returns the recipe of the shipped tagger."""
+    return Recipe(**_RECIPES.get(encoder, {}))
 
 
 def run(encoder: str, language: str, models: Path, *, without: frozenset[str], recipe: Recipe, goes_on: bool) -> None:
     """Trains a tagger and ships it.
 
     `without` names sets that it does not learn from: then it prints how the tagger reads them, and ships nothing.
-    `models` is the folder for unpacked models. The English tagger sees no French; the other sees both. A tagger that
-    goes on keeps the words of asking, which the product's rules are tuned to.
+    `models` is the folder for unpacked models. The English tagger sees no French; the other sees both. One that
+    `goes_on` learns only what questions ask for, mostly from those of sets, which count twice. It keeps the words of
+    asking, which the product's rules are tuned to.
     """
     written = [one for group in readings() for one in group]
     taught = taught_readings(without)
     known = names_of(written)
-    if goes_on:
-        kept = names()
-        known = replace(known, asking=kept.asking, phrasing=kept.phrasing, asking_for=kept.asking_for)
-    learning = [*written, *taught]
+    learning = [*written, *taught, *taught]
     for spoken, most in _ANSWERS.items():
         learning += answer_readings(_reader_questions(spoken), random.Random(1), most, models)
     learning = [one for one in learning if language != "en" or one.language == "en"]
-    if goes_on and language != "en":
-        english = [one for one in learning if one.language == "en"]
-        learning = [one for one in learning if one.language != "en"] + random.Random(1).sample(english, _BESIDE)
-    model, layout = train(encoder, learning, known, recipe, goes_on=goes_on)
+    if goes_on:
+        kept = names()
+        known = replace(known, asking=kept.asking, phrasing=kept.phrasing, asking_for=kept.asking_for)
+        model, layout = packed_tagger(encoder, known, 0.0)
+        train_classes(model, layout, learning, known)
+        lower_answers(model, known)
+    else:
+        model, layout = train(encoder, learning, known, recipe)
     if not without:
         export(model, encoder, known)
         return
@@ -343,10 +331,3 @@ def _reader_questions(language: str) -> list[dict[str, Any]]:
         for one in ours.questions(ours.DATA / "train")
         if one["language"] == language and one["id"] not in kept and not ours.is_topic(one) and not ours.is_rule(one)
     ]
-
-
-def _tensors(inputs: Inputs) -> tuple[Tensor, ...]:
-    return tuple(
-        torch.from_numpy(np.ascontiguousarray(one))
-        for one in (inputs.tokens, inputs.kinds, inputs.mask, inputs.known, inputs.words)
-    )

@@ -14,12 +14,9 @@ from speeches.enumerations.vote_judge import (
     Description,
     features_of,
     fit_of,
-    holds_particulars,
-    is_borne_out,
     is_matched,
     is_near,
     is_on_the_matter,
-    is_one_of_many,
     is_ruled_out,
     names_an_amendment,
     vote_judge,
@@ -94,9 +91,9 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     best = max(likely, key=lambda row: likely[row])
     # The only vote that a party moved is meant, if nothing else is said of it.
     alone = len(found.rows) == 1 and bool(reading.keys("mover")) and not found.described.particulars
-    only = len(found.described.voters or found.rows) == 1
-    sure = (likely[best] >= _SURE and (only or _tells_apart(reading, found))) or alone
-    if sure and best in possible and _is_tellable(best, found, reading):
+    # Nothing but chance tells votes apart that the words fit alike.
+    sure = likely[best] >= _SURE and best in possible and not is_matched(best, *found)
+    if (sure or alone) and not found.described.elsewhere:
         return _on_the_bill(reading, [best])
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
     rivals = [row for row in rivals if row in possible]
@@ -138,14 +135,6 @@ def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
     likely = _likelihoods(reading, found)
     meant = not found.described.particulars or max(likely, key=lambda row: likely[row]) in own
     return found._replace(rows=own) if meant else found
-
-
-def _is_tellable(row: Division, found: Candidates, reading: Reading) -> bool:
-    """Whether a vote may be told as the one meant: it is of the days named, and it alone bears the description out. If
-    a party moved it, it has to hold some of the words itself: the party may have moved nothing of the kind."""
-    alike = is_one_of_many(row, *found[1:]) or is_matched(row, *found)
-    held = not reading.keys("mover") or holds_particulars(row, *found[1:])
-    return is_borne_out(row, *found[1:]) and held and not alike and not found.described.elsewhere
 
 
 def _tells_apart(reading: Reading, found: Candidates) -> bool:

@@ -82,6 +82,15 @@ def _with_whom_it_is_about(new: Reading) -> Reading:
     return replace(new, slots=tuple(slots))
 
 
+def name_asker(slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """The slots of a question for a reply, with the first of several people named as the one replied to, if no slot
+    says who was: "Mr Baker asked about Tasers. How did the Minister reply?"."""
+    people = [slot for slot in slots if slot.name in ("speaker", "office") and is_named(slot)]
+    if len(people) < 2 or people[0].name != "speaker" or any(slot.name == "about" for slot in slots):
+        return slots
+    return tuple(replace(slot, name="about") if slot == people[0] else slot for slot in slots)
+
+
 def _with_whom_it_replies_to(new: Reading, old: Reading) -> Reading:
     """The reading of a question for a reply, with whoever spoke before as the one who was replied to, unless it names
     another. A pronoun for whoever replied stands for the one whom the question before was about."""

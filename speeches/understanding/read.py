@@ -21,10 +21,10 @@ from speeches.understanding.bills import NUMBER, BillIndex, bill_index
 from speeches.understanding.camps import name_camps
 from speeches.understanding.gazetteer import NamedWords, gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, STAGES
-from speeches.understanding.merge import merge_readings
+from speeches.understanding.merge import merge_readings, name_asker
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.parliaments import find_parliament
-from speeches.understanding.reading import PEOPLE, UNSURE, Reading, Slot
+from speeches.understanding.reading import PEOPLE, REPLY, UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
 from speeches.understanding.sessions import (
@@ -100,13 +100,14 @@ def read_question(
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = find_parliament(text, words, slots, named, version) or (before and before.parliament) or parliament
-    kind, sure = _kind(text, words, version, tags, before, slots)
+    kind, sure, sure_of_task = _kind(text, words, version, tags, before, slots)
     kind, slots = _fit_to_kind(kind, text, slots_outside_session(text, slots), words, named, version, side)
     reading = Reading(
         text=text,
         language=language,
         kind=kind,
         sure=sure,
+        sure_of_task=sure_of_task,
         otherwise=_otherwise(kind, tags),
         side=side_of(slots) or side,
         parliament=parliament,
@@ -134,7 +135,9 @@ def _fit_to_kind(
     side: str,
 ) -> tuple[str, tuple[Slot, ...]]:
     """The kind of a question, and the slots as it means them. Whoever moved is no voter: "the vote on Payman's motion"
-    asks for everybody's."""
+    asks for everybody's. Whoever spoke first was replied to."""
+    if kind == REPLY:
+        return kind, name_asker(slots)
     if kind.startswith("vote/"):
         known = spans_by_kind(words, named)
         people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)
@@ -179,8 +182,8 @@ def _join_offices(text: str, words: list[Word], slots: tuple[Slot, ...]) -> tupl
 
 def _kind(
     text: str, words: list[Word], version: int | None, tags: Tags, before: Reading | None, slots: tuple[Slot, ...]
-) -> tuple[str, float]:
-    """The kind of a question, and how sure it is.
+) -> tuple[str, float, float]:
+    """The kind of a question, how sure it is, and how sure its task.
 
     If the kind is a guess when read with the question before, the question's own words may give a surer one. A guessed
     fact, list or vote becomes an answer in words, because the tables would tell the wrong one as surely as the right
@@ -195,7 +198,9 @@ def _kind(
     names_nothing = not any(map(is_named, slots)) and unread_words(words, slots, "vote/names")
     beside = before and kind.startswith("vote/") and sure < _SURE_OF_THE_VOTE and names_nothing
     in_words = (one for one in kinds if one[0].startswith("answer/"))
-    return next(in_words, kinds[0]) if guessed or beside else kinds[0]
+    kind, sure = next(in_words, kinds[0]) if guessed or beside else kinds[0]
+    task, _, _ = kind.partition("/")
+    return kind, sure, sum(share for other, share in kinds if other.startswith(f"{task}/"))
 
 
 def _otherwise(kind: str, tags: Tags) -> tuple[str, ...]:

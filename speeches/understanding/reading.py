@@ -38,6 +38,7 @@ class Slot:
 class Reading:
     """A question as it was understood: its `kind` ("vote/names"), its slots, and the side of a vote that it asks for.
 
+    `sure` is how likely its kind is, `sure_of_task` how likely its kinds of the same task are together.
     `parliament` is the one that it is asked in or names; `view` holds the parliaments it is about: that one, or all
     that are shown. `first` and `last` are the days that it names, `session` the session. `follows` is the full text of
     the question that it refers to.
@@ -47,6 +48,7 @@ class Reading:
     language: str = "en"
     kind: str = "find/passages"
     sure: float = 1.0
+    sure_of_task: float = 1.0
     slots: tuple[Slot, ...] = ()
     side: str = ""
     parliament: str = ""

@@ -9,8 +9,8 @@ import torch
 from django.conf import settings
 
 from rag.clients.tagger.local import Names
+from training.classes import kinds_loss
 from training.readings import Reading, answer_readings
-from training.tagger import kinds_loss
 
 KINDS = ("answer/date", "answer/reason", "fact/offices", "vote/names")
 
