@@ -18,24 +18,24 @@ from speeches.understanding.lexicon import PRONOUNS
 from training.networks import TaggerModel
 from training.readings import Reading, pair_with_previous, tagger_question
 
+# What has no label teaches nothing.
+IGNORED = -100
 _ROUNDS, _BATCH, _READ_AT_ONCE = 12, 64, 48
 _RATE, _DECAY, _DROPOUT = 1e-3, 0.01, 0.2
 # Every question is read so many times, each time beside another question and with other names known.
 _DRAWS = 2
 _SMOOTHED = 0.05
-# How much sides and leaning must stay what they were.
-_KEPT = 0.2
+# How much sides and leaning weigh beside the kind, and how the kinds are smoothed.
+_SIDES, _LEANS = 0.2, 0.2
+_SMOOTHED = 0.05
 
 
 def train_classes(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 1) -> None:
-    """Trains the kinds of a tagger on questions, over its encoder. Its sides and its leaning stay close to what they
-    were."""
+    """Trains the kinds, the sides and the leaning of a tagger on questions, over its encoder."""
     torch.manual_seed(seed)
     dice = random.Random(seed)
     draws = [_summaries(model, layout, some, dice) for _ in range(_DRAWS)]
-    with torch.no_grad():
-        former = [model.classes(one) for one in draws]
-    head, kinds = model.classes, len(known.kinds)
+    head = model.classes
     head[2] = nn.Dropout(_DROPOUT)
     optimizer = torch.optim.AdamW(head.parameters(), lr=_RATE, weight_decay=_DECAY)
     steps = _ROUNDS * math.ceil(len(some) / _BATCH)
@@ -45,14 +45,24 @@ def train_classes(model: TaggerModel, layout: Layout, some: Sequence[Reading], k
         order = torch.randperm(len(some))
         for start in range(0, len(some), _BATCH):
             rows = order[start : start + _BATCH]
-            logits = head(draws[round_ % _DRAWS][rows])
-            loss = kinds_loss(logits[:, :kinds], [some[row] for row in rows.tolist()], known)
-            loss = loss + _KEPT * nn.functional.mse_loss(logits[:, kinds:], former[round_ % _DRAWS][rows, kinds:])
+            loss = classes_loss(head(draws[round_ % _DRAWS][rows]), [some[row] for row in rows.tolist()], known)
             torch.autograd.backward(loss)
             optimizer.step()
             schedule.step()
             optimizer.zero_grad(set_to_none=True)
     head.eval()
+
+
+def classes_loss(logits: Tensor, some: Sequence[Reading], known: Names, kind: float = 1.0) -> Tensor:
+    """Returns the weighted sum of the cross entropies of kinds, which weigh `kind`, of sides and of leaning."""
+    kinds, sides = len(known.kinds), len(known.sides)
+    side = torch.tensor([known.sides.index(one.side) if one.kind.startswith("vote/") else IGNORED for one in some])
+    leans = torch.tensor([float(bool(one.before)) for one in some])
+    lost = kind * kinds_loss(logits[:, :kinds], some, known)
+    if bool((side >= 0).any()):
+        entropy = nn.functional.cross_entropy(logits[:, kinds : kinds + sides], side, ignore_index=IGNORED)
+        lost = lost + _SIDES * entropy
+    return lost + _LEANS * nn.functional.binary_cross_entropy_with_logits(logits[:, kinds + sides], leans)
 
 
 def _summaries(model: TaggerModel, layout: Layout, some: Sequence[Reading], dice: random.Random) -> Tensor:

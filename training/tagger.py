@@ -18,7 +18,7 @@ from rag.clients.weights import pack, unpack
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS
 from training import own as ours
-from training.classes import kinds_loss, tensors_of, train_classes
+from training.classes import IGNORED, classes_loss, tensors_of, train_classes
 from training.encoders import open_encoder
 from training.networks import TaggerModel
 from training.readings import (
@@ -31,7 +31,6 @@ from training.readings import (
     taught_readings,
 )
 
-_IGNORED = -100
 _BATCH = 24
 # A word of asking is outside slots in at least this many questions. A word of phrasing is outside in at least so many,
 # and in at least this share of the questions that contain it.
@@ -199,19 +198,12 @@ def _optimizer(model: TaggerModel, recipe: Recipe, steps: int) -> tuple[torch.op
 
 def _loss(labels: Tensor, classes: Tensor, some: Sequence[Reading], known: Names, recipe: Recipe) -> Tensor:
     """Returns the sum of the cross entropies of word labels, kinds, sides and leaning."""
-    entropy = nn.functional.cross_entropy
-    wanted = torch.full(labels.shape[:2], _IGNORED)
+    wanted = torch.full(labels.shape[:2], IGNORED)
     for row, one in enumerate(some):
         own = labels_of(one, words_of(one.text))[: labels.shape[1]]
         wanted[row, : len(own)] = torch.tensor([known.labels.index(label) for label in own])
-    kinds, sides = len(known.kinds), len(known.sides)
-    side = torch.tensor([known.sides.index(one.side) if one.kind.startswith("vote/") else _IGNORED for one in some])
-    leans = torch.tensor([float(bool(one.before)) for one in some])
-    lost = entropy(labels.flatten(0, 1), wanted.flatten(), ignore_index=_IGNORED)
-    lost = lost + recipe.kinds * kinds_loss(classes[:, :kinds], some, known)
-    if bool((side >= 0).any()):
-        lost = lost + 0.2 * entropy(classes[:, kinds : kinds + sides], side, ignore_index=_IGNORED)
-    return lost + 0.2 * nn.functional.binary_cross_entropy_with_logits(classes[:, kinds + sides], leans)
+    lost = nn.functional.cross_entropy(labels.flatten(0, 1), wanted.flatten(), ignore_index=IGNORED)
+    return lost + classes_loss(classes, some, known, recipe.kinds)
 
 
 def read_questions(

@@ -92,8 +92,8 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     # The only vote that a party moved is meant, if nothing else is said of it.
     alone = len(found.rows) == 1 and bool(reading.keys("mover")) and not found.described.particulars
     # Nothing but chance tells votes apart that the words fit alike.
-    sure = likely[best] >= _SURE and best in possible and not is_matched(best, *found)
-    if (sure or alone) and not found.described.elsewhere:
+    sure = likely[best] >= _SURE and not is_matched(best, *found)
+    if (sure or alone) and best in possible and not found.described.elsewhere:
         return _on_the_bill(reading, [best])
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
     rivals = [row for row in rivals if row in possible]

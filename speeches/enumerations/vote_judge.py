@@ -25,7 +25,7 @@ _NEXT_TO_NOTHING = 0.1
 _MOST = 0.5
 # The search's scores count by their logarithm, too: in a big record what is meant may be only a little near, and yet
 # ten times as near as everything else.
-_FLOOR, _SPAN = 0.02, 4.0
+_FLOOR = 0.02
 # More weight than this adds nothing.
 _PLENTY = 20.0
 # The weight of the words in a fit; the rest is the search's.
@@ -241,8 +241,8 @@ def features_of(
 
 
 def _log(score: float) -> float:
-    """A score of the search in [0, 1] as a logarithm, in [-1, 0]."""
-    return math.log(score + _FLOOR) / _SPAN
+    """A score of the search in [0, 1] on a logarithmic scale, in [0, 1]."""
+    return math.log1p(score / _FLOOR) / math.log1p(1 / _FLOOR)
 
 
 def fit_of(division: Division, described: Description, index: VoteIndex) -> float:

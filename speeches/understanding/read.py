@@ -31,7 +31,7 @@ from speeches.understanding.sessions import (
     days_of_session,
     keep_bills_of_session,
     session_in,
-    slots_outside_session,
+    with_session,
     words_outside_session,
 )
 from speeches.understanding.sides import name_governments, sides
@@ -101,7 +101,9 @@ def read_question(
     # The parliament of the conversation outweighs that of the page.
     parliament = find_parliament(text, words, slots, named, version) or (before and before.parliament) or parliament
     kind, sure, sure_of_task = _kind(text, words, version, tags, before, slots)
-    kind, slots = _fit_to_kind(kind, text, slots_outside_session(text, slots), words, named, version, side)
+    view = _view(parliament, known)
+    slots = with_session(text, slots, view, known.sessions)
+    kind, slots = _fit_to_kind(kind, text, slots, words, named, version, side)
     reading = Reading(
         text=text,
         language=language,
@@ -111,7 +113,7 @@ def read_question(
         otherwise=_otherwise(kind, tags),
         side=side_of(slots) or side,
         parliament=parliament,
-        view=_view(parliament, known),
+        view=view,
         session=session_in(text),
         unread=unread_words(words_outside_session(text, words), slots, kind),
     )

@@ -2,12 +2,15 @@
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rag.language.tokens import Word
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import Record
+
+# The first and the last day of each session, by parliament and code.
+Sessions = Mapping[tuple[str, str], tuple[datetime.date, datetime.date]]
 
 # The forms of a session's name.
 _SESSION = re.compile(
@@ -35,14 +38,16 @@ def words_outside_session(text: str, words: Sequence[Word]) -> list[Word]:
     return [word for word in words if not (named and named.start() <= word.start < named.end())]
 
 
-def slots_outside_session(text: str, slots: Sequence[Slot]) -> tuple[Slot, ...]:
-    """The slots, without a day that is the name of a session: "41-2"."""
-    named = _SESSION.search(text)
-    return tuple(
-        one
-        for one in slots
-        if not (named and one.name == "date" and one.start < named.end() and named.start() < one.end)
-    )
+def with_session(text: str, slots: Sequence[Slot], view: Iterable[str], sessions: Sessions) -> tuple[Slot, ...]:
+    """The slots, without a day that is the name of a session: "41-2". A session that no parliament in view has is a
+    date that nobody can tell; a parliament of which no sessions are on record may have had it."""
+    named, code = _SESSION.search(text), session_in(text)
+    if named is None:
+        return tuple(slots)
+    known = {parliament for parliament, _ in sessions}
+    unknown = all(one in known and (one, code) not in sessions for one in view)
+    others = (one for one in slots if one.name != "date" or one.start >= named.end() or one.end <= named.start())
+    return *others, *([Slot("date", named.group(), *named.span())] if unknown else [])
 
 
 def days_of_session(reading: Reading, record: Record) -> tuple[datetime.date | None, datetime.date | None]:

@@ -39,8 +39,11 @@ def test_days_that_are_named_too_come_first() -> None:
     assert reading.days == (datetime.date(2014, 5, 14),) * 2
 
 
-def test_a_session_that_is_not_on_record_is_no_days() -> None:
-    assert read_question("Who was Speaker in the 12th Parliament?", None, "ca").days is None
+def test_a_session_that_is_not_on_record_is_days_that_nobody_can_tell() -> None:
+    reading = read_question("Who was Speaker in the 12th Parliament?", None, "ca")
+    assert reading.days is None and reading.is_of_unknown_days
+    Session.objects.filter(parliament="ca").delete()
+    assert not read_question("Who was Speaker in the 12th Parliament?", None, "ca").is_of_unknown_days
 
 
 def test_what_was_said_in_another_session_does_not_answer() -> None:
