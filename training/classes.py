@@ -18,34 +18,35 @@ from speeches.understanding.lexicon import PRONOUNS
 from training.networks import TaggerModel
 from training.readings import Reading, pair_with_previous, tagger_question
 
-# What has no label teaches nothing.
-IGNORED = -100
 _ROUNDS, _BATCH, _READ_AT_ONCE = 12, 64, 48
 _RATE, _DECAY, _DROPOUT = 1e-3, 0.01, 0.2
 # Every question is read so many times, each time beside another question and with other names known.
 _DRAWS = 2
-_SMOOTHED = 0.05
-# How much sides and leaning weigh beside the kind, and how the kinds are smoothed.
-_SIDES, _LEANS = 0.2, 0.2
-_SMOOTHED = 0.05
+# How much leaning weighs beside the kind, how much the sides must stay what they were, and how kinds are smoothed.
+_LEANS, _KEPT, _SMOOTHED = 0.2, 0.5, 0.05
 
 
 def train_classes(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 1) -> None:
-    """Trains the kinds, the sides and the leaning of a tagger on questions, over its encoder."""
+    """Trains the kinds and the leaning of a tagger on questions, over its encoder. Its sides stay close to what they
+    were, because some questions have a wrong one, which so small a network learns by heart."""
     torch.manual_seed(seed)
     dice = random.Random(seed)
     draws = [_summaries(model, layout, some, dice) for _ in range(_DRAWS)]
-    head = model.classes
+    head, sides = model.classes, slice(len(known.kinds), len(known.kinds) + len(known.sides))
+    with torch.no_grad():
+        former = [head(one)[:, sides] for one in draws]
     head[2] = nn.Dropout(_DROPOUT)
     optimizer = torch.optim.AdamW(head.parameters(), lr=_RATE, weight_decay=_DECAY)
     steps = _ROUNDS * math.ceil(len(some) / _BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, _RATE, total_steps=steps + 1, pct_start=0.06)
     head.train()
     for round_ in range(_ROUNDS):
-        order = torch.randperm(len(some))
+        order, draw = torch.randperm(len(some)), round_ % _DRAWS
         for start in range(0, len(some), _BATCH):
             rows = order[start : start + _BATCH]
-            loss = classes_loss(head(draws[round_ % _DRAWS][rows]), [some[row] for row in rows.tolist()], known)
+            logits, own = head(draws[draw][rows]), [some[row] for row in rows.tolist()]
+            loss = kinds_loss(logits[:, : len(known.kinds)], own, known) + leaning_loss(logits, own)
+            loss = loss + _KEPT * nn.functional.mse_loss(logits[:, sides], former[draw][rows])
             torch.autograd.backward(loss)
             optimizer.step()
             schedule.step()
@@ -53,16 +54,10 @@ def train_classes(model: TaggerModel, layout: Layout, some: Sequence[Reading], k
     head.eval()
 
 
-def classes_loss(logits: Tensor, some: Sequence[Reading], known: Names, kind: float = 1.0) -> Tensor:
-    """Returns the weighted sum of the cross entropies of kinds, which weigh `kind`, of sides and of leaning."""
-    kinds, sides = len(known.kinds), len(known.sides)
-    side = torch.tensor([known.sides.index(one.side) if one.kind.startswith("vote/") else IGNORED for one in some])
+def leaning_loss(logits: Tensor, some: Sequence[Reading]) -> Tensor:
+    """Returns the weighted cross entropy of the last class: whether a question leans on the one before."""
     leans = torch.tensor([float(bool(one.before)) for one in some])
-    lost = kind * kinds_loss(logits[:, :kinds], some, known)
-    if bool((side >= 0).any()):
-        entropy = nn.functional.cross_entropy(logits[:, kinds : kinds + sides], side, ignore_index=IGNORED)
-        lost = lost + _SIDES * entropy
-    return lost + _LEANS * nn.functional.binary_cross_entropy_with_logits(logits[:, kinds + sides], leans)
+    return _LEANS * nn.functional.binary_cross_entropy_with_logits(logits[:, -1], leans)
 
 
 def _summaries(model: TaggerModel, layout: Layout, some: Sequence[Reading], dice: random.Random) -> Tensor:

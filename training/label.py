@@ -1,8 +1,8 @@
 """Labels the questions of opened sets (`data/readings/set_*.jsonl`) for the tagger, over the record that is open.
 
 What a question asks for follows from its set's answer: the view of a vote, the kinds of fact or list under which the
-record tells that answer, or that a reply holds it. Side and slots are those that the shipped tagger reads. Names are
-marked as the record marks them, also those that are no slot.
+record tells that answer, or that a reply holds it. Slots are those that the shipped tagger reads. Names are marked as
+the record marks them, also those that are no slot.
 """
 
 import json
@@ -50,7 +50,7 @@ def run(models: Path) -> str:
     KINDS_THAT_ANSWER.write_text(f"{{\n{lines}\n}}\n")
     labelled = [one for row in rows for one in _labelled(row, kinds, models)]
     TAUGHT.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in labelled), encoding="utf-8")
-    return f"{len(kinds)} facts and lists, {len(labelled)} labelled questions"
+    return f"{len(kinds)} facts, lists and answers, {len(labelled)} labelled questions"
 
 
 def _kinds_that_answer(row: dict[str, Any]) -> Iterator[str]:
@@ -67,11 +67,13 @@ def _is_a_reply(row: dict[str, Any]) -> bool:
     """Whether a sentence that answers stands in a reply to whomever the question names, or goes on about."""
     from speeches.questions.plan import narrow_filters, read_request
     from speeches.questions.rejoinders import find_rejoinders
-    from speeches.understanding.merge import name_asker
+    from speeches.understanding.askers import name_asker
 
     request = request_of(row)
     asked = read_request(request)
-    reading = replace(asked.reading, kind=REPLY, slots=name_asker(asked.reading.slots), otherwise=())
+    reading = replace(
+        asked.reading, kind=REPLY, slots=name_asker(asked.reading.text, asked.reading.slots), otherwise=()
+    )
     asked = replace(asked, reading=reading)
     if not asked.reading.keys("about"):
         return False
@@ -93,6 +95,9 @@ def _told_under(asked: "Asked", kind: str) -> str:
 
 
 def _answers(gold: dict[str, Any], text: str) -> bool:
+    """Whether a text tells what a set holds right; never if the record does not tell that."""
+    if gold.get("refuse"):
+        return False
     return bool(text) and (tells_all(gold, text) if "must" in gold else has_all(gold, text))
 
 
@@ -114,7 +119,6 @@ def _labelled(row: dict[str, Any], kinds: dict[str, list[str]], models: Path) ->
         "id": row["id"],
         "text": text,
         "kind": _likeliest(tags, fitting),
-        "side": tags.side,
         "country": row["country"],
         "before": before,
         "slots": _join(spans, [one[2:] for one in tags.labels], [one.startswith("B-") for one in tags.labels]),

@@ -62,13 +62,14 @@ class Reading:
     """A question as people labelled it: what it asks, the side that it wants, and its slots.
 
     `before` is the full question on which it leans; "" if it stands alone. A `kind` without the part after the slash is
-    a task and may mean any of its kinds. `known` holds the names that a record knows; None leaves that to chance.
+    a task and may mean any of its kinds. `known` holds the names that a record knows; None leaves that to chance. A
+    `side` of None is not labelled.
     """
 
     text: str
     kind: str
     slots: tuple[Slot, ...]
-    side: str = ""
+    side: str | None = ""
     country: str = ""
     before: str = ""
     known: tuple[Slot, ...] | None = None
@@ -107,7 +108,7 @@ def taught_readings(without: frozenset[str] = frozenset()) -> list[Reading]:
             one["text"],
             one["kind"],
             tuple(Slot(*slot) for slot in one["slots"]),
-            one["side"],
+            None,
             one["country"],
             one["before"],
             tuple(Slot(*slot) for slot in one["known"]),

@@ -18,7 +18,7 @@ from rag.clients.weights import pack, unpack
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS
 from training import own as ours
-from training.classes import IGNORED, classes_loss, tensors_of, train_classes
+from training.classes import kinds_loss, leaning_loss, tensors_of, train_classes
 from training.encoders import open_encoder
 from training.networks import TaggerModel
 from training.readings import (
@@ -31,7 +31,10 @@ from training.readings import (
     taught_readings,
 )
 
+_IGNORED = -100
 _BATCH = 24
+# How much the side of a vote weighs beside the labels of words.
+_SIDES = 0.2
 # A word of asking is outside slots in at least this many questions. A word of phrasing is outside in at least so many,
 # and in at least this share of the questions that contain it.
 _OFTEN, _SELDOM, _OUTSIDE = 15, 8, 0.95
@@ -63,7 +66,7 @@ def names_of(some: Sequence[Reading]) -> Names:
     """Returns the labels, kinds and sides that occur."""
     slots = sorted({slot.name for one in some for slot in one.slots})
     labels = ["O", *(f"{place}-{slot}" for slot in slots for place in "BI")]
-    kinds, sides = sorted({one.kind for one in some}), sorted({one.side for one in some})
+    kinds, sides = sorted({one.kind for one in some}), sorted({one.side for one in some if one.side is not None})
     return Names(tuple(labels), tuple(kinds), tuple(sides), *_words_of_asking(some))
 
 
@@ -198,12 +201,19 @@ def _optimizer(model: TaggerModel, recipe: Recipe, steps: int) -> tuple[torch.op
 
 def _loss(labels: Tensor, classes: Tensor, some: Sequence[Reading], known: Names, recipe: Recipe) -> Tensor:
     """Returns the sum of the cross entropies of word labels, kinds, sides and leaning."""
-    wanted = torch.full(labels.shape[:2], IGNORED)
+    entropy = nn.functional.cross_entropy
+    wanted = torch.full(labels.shape[:2], _IGNORED)
     for row, one in enumerate(some):
         own = labels_of(one, words_of(one.text))[: labels.shape[1]]
         wanted[row, : len(own)] = torch.tensor([known.labels.index(label) for label in own])
-    lost = nn.functional.cross_entropy(labels.flatten(0, 1), wanted.flatten(), ignore_index=IGNORED)
-    return lost + classes_loss(classes, some, known, recipe.kinds)
+    kinds, sides = len(known.kinds), len(known.sides)
+    labelled = [one.side if one.kind.startswith("vote/") else None for one in some]
+    side = torch.tensor([_IGNORED if one is None else known.sides.index(one) for one in labelled])
+    lost = entropy(labels.flatten(0, 1), wanted.flatten(), ignore_index=_IGNORED)
+    lost = lost + recipe.kinds * kinds_loss(classes[:, :kinds], some, known) + leaning_loss(classes, some)
+    if bool((side >= 0).any()):
+        lost = lost + _SIDES * entropy(classes[:, kinds : kinds + sides], side, ignore_index=_IGNORED)
+    return lost
 
 
 def read_questions(
@@ -230,7 +240,7 @@ def measures(some: Sequence[Reading], found: Sequence[Tags]) -> str:
         right["task"] += kind.split("/")[0] == one.kind.split("/")[0]
         right["kind"] += kind.startswith(one.kind)
         right["leans"] += (tags.leans > 0.5) == bool(one.before)
-        right["side"] += not one.kind.startswith("vote/") or tags.side == one.side
+        right["side"] += not one.kind.startswith("vote/") or one.side in (None, tags.side)
         wanted, own = (_spans(labels) for labels in (labels_of(one, words_of(one.text)), tags.labels))
         right["all slots"] += wanted == own
         for slot, *_ in wanted | own:

@@ -140,7 +140,7 @@ def cross_validate(questions: Sequence[VoteQuestion]) -> str:
             likely = judge.probabilities(one.votes, one.question)
             best = int(np.argmax(likely))
             for threshold in _THRESHOLDS:
-                if likely[best] >= threshold:
+                if likely[best] >= threshold and not one.votes[best]["ruled out"]:
                     told[threshold][_verdict(one, best)] += 1
     asked = [one for one in questions if not one.unsearched]
     single = sum(not one.asks_back and not one.marked[-1] for one in asked)

@@ -48,6 +48,9 @@ _COMING = re.compile(
 )
 _UNITS = {"semaine": "week", "mois": "month", "annee": "year", "an": "year"}
 _WEEKDAYS = {name.lower(): number for names in (WEEKDAYS, FRENCH_WEEKDAYS) for number, name in enumerate(names)}
+# A weekday stands alone after an article, a preposition or a conjunction, and before the end of a clause.
+_ALONE = re.compile(r"(?:^|\b(?:and|on|the|that|et|pour|le|du|ce)\s+)$")
+_ENDS = re.compile(r"\s*(?:$|[?!.,;:])")
 _A_WEEKDAY = re.compile(rf"\b(?:{'|'.join(_WEEKDAYS)})\b")
 _FROM = re.compile(r"\b(?:since|after|from|depuis|apres|a partir d[eu'’])\s*(?:l['’]|le\s+|la\s+)?(?:an\s+)?$")
 _UNTIL = re.compile(r"\b(?:before|until|till|up to|avant|jusqu['’](?:a|en|au))\s*(?:le\s+)?$")
@@ -95,24 +98,45 @@ def coming_days_in(text: str, today: datetime.date) -> list[Days]:
     return [Days(*found.span(), *_coming(found, today)) for found in _COMING.finditer(_plain(text))]
 
 
-def day_beside(text: str, day: datetime.date) -> datetime.date | None:
-    """Returns the day that a text names beside another, which tells its week or its year; None if it names none so.
+def day_beside(text: str, day: datetime.date) -> Days | None:
+    """Returns the one day that a text names beside another, which tells its week or its year. A weekday that stands in
+    other words ("the Wednesday before last") is a day that nobody can tell. None if the text names no such day.
 
-    >>> day_beside("And on the Wednesday?", datetime.date(2009, 10, 26))
-    datetime.date(2009, 10, 28)
-    >>> day_beside("Et le 2 janvier ?", datetime.date(2009, 12, 30))
+    >>> one = day_beside("And on the Wednesday?", datetime.date(2009, 10, 26))
+    >>> one.first, one.start, one.end
+    (datetime.date(2009, 10, 28), 11, 20)
+    >>> day_beside("Et le 2 janvier ?", datetime.date(2009, 12, 30)).first
     datetime.date(2010, 1, 2)
+    >>> day_beside("And last Wednesday?", datetime.date(2009, 10, 26)).first
     """
-    named = days_in(text)
+    plain, named = _plain(text), days_in(text)
+    weekdays = list(_A_WEEKDAY.finditer(plain))
     if any(one.first or one.last for one in named):
         return None
-    if yearless := [one for one in named if one.month]:
-        month, number = yearless[0].month, yearless[0].day
-        years = [year for year in range(day.year - 1, day.year + 2) if number <= calendar.monthrange(year, month)[1]]
-        same = [datetime.date(year, month, number) for year in years]
-        return min(same, key=lambda other: abs(other - day), default=None)
-    weekday = _A_WEEKDAY.search(_plain(text))
-    return day + datetime.timedelta(days=_WEEKDAYS[weekday.group()] - day.weekday()) if weekday else None
+    if named and (len(named) > 1 or weekdays or not named[0].month or _is_bounded(plain, named[0].start)):
+        return None
+    if named:
+        return _nearest_year(named[0], day)
+    if not weekdays:
+        return None
+    one, start, end = weekdays[0], weekdays[0].start(), weekdays[-1].end()
+    if len(weekdays) > 1 or not _ALONE.search(plain[:start]) or not _ENDS.match(plain[end:]):
+        return Days(start, end, None, None)
+    other = day + datetime.timedelta(days=_WEEKDAYS[one.group()] - day.weekday())
+    return Days(start, end, other, other)
+
+
+def _is_bounded(plain: str, start: int) -> bool:
+    """Whether the words before a day make it the end of a span of days."""
+    return bool(_FROM.search(plain[:start]) or _UNTIL.search(plain[:start]))
+
+
+def _nearest_year(one: Days, day: datetime.date) -> Days | None:
+    """A day without a year, in the year that brings it nearest to another day."""
+    years = (year for year in range(day.year - 1, day.year + 2) if one.day <= calendar.monthrange(year, one.month)[1])
+    same = [datetime.date(year, one.month, one.day) for year in years]
+    nearest = min(same, key=lambda other: abs(other - day), default=None)
+    return Days(one.start, one.end, nearest, nearest) if nearest else None
 
 
 def _coming(found: "re.Match[str]", today: datetime.date) -> tuple[datetime.date, datetime.date]:

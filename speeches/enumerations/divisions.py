@@ -89,11 +89,7 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
         fitting = [row for row in possible if _fits(row, found) and not found.described.elsewhere]
         return VoteMatches(tuple(fitting)) if fitting else VoteMatches(offered[:MOST_CHOICES], unsure=True)
     best = max(likely, key=lambda row: likely[row])
-    # The only vote that a party moved is meant, if nothing else is said of it.
-    alone = len(found.rows) == 1 and bool(reading.keys("mover")) and not found.described.particulars
-    # Nothing but chance tells votes apart that the words fit alike.
-    sure = likely[best] >= _SURE and not is_matched(best, *found)
-    if (sure or alone) and best in possible and not found.described.elsewhere:
+    if best in possible and _is_meant(best, likely[best], found, reading):
         return _on_the_bill(reading, [best])
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
     rivals = [row for row in rivals if row in possible]
@@ -135,6 +131,18 @@ def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
     likely = _likelihoods(reading, found)
     meant = not found.described.particulars or max(likely, key=lambda row: likely[row]) in own
     return found._replace(rows=own) if meant else found
+
+
+def _is_meant(best: Division, likelihood: float, found: Candidates, reading: Reading) -> bool:
+    """Whether the likeliest vote may be told as the one meant: it is of the days named, near to the description, and
+    more than chance tells it from the others. Without a description, the only vote that a party moved is meant."""
+    if found.described.elsewhere:
+        return False
+    if len(found.rows) == 1 and reading.keys("mover") and not found.described.particulars:
+        return True
+    only = len(found.described.voters or found.rows) == 1
+    apart = (only or _tells_apart(reading, found)) and not is_matched(best, *found)
+    return likelihood >= _SURE and apart and is_near(best, *found[1:])
 
 
 def _tells_apart(reading: Reading, found: Candidates) -> bool:

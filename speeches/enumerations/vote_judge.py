@@ -21,8 +21,9 @@ from speeches.understanding.stems import stems_of
 WEIGHTS = Path(__file__).resolve().parent.parent / "data" / "vote_judge.json"
 # Below this, a share of the description, or the relevance of what was said under the heading, counts as nothing.
 _NEXT_TO_NOTHING = 0.1
-# A vote is matched if the words fit another as well and it holds this share of them.
-_MOST = 0.5
+# A vote is clearly ahead if it holds this share of the words, and fits by words and search so much better than others.
+# It is matched if it holds this share, and the words fit another as well.
+_MOST, _APART = 0.5, 0.1
 # The search's scores count by their logarithm, too: in a big record what is meant may be only a little near, and yet
 # ten times as near as everything else.
 _FLOOR = 0.02
@@ -201,6 +202,7 @@ def features_of(
 ) -> tuple[list[Features], Features]:
     """The features of each vote, and those of the question. All lie between -1 and 1."""
     share = {row.pk: index.share(described.wanted, row.pk) for row in rows}
+    clear = _clearly_ahead(rows, described, index)
     spoken = {row.pk: relevance_of(row.debate, described.spoken) for row in rows}
     most_spoken, all_spoken = max(spoken.values()), max(_FLOOR, sum(spoken.values()))
     headings = max((value for key, value in described.spoken.items() if isinstance(key, int)), default=0.0)
@@ -217,6 +219,7 @@ def features_of(
             "spoken": spoken[row.pk],
             "log spoken": _log(spoken[row.pk]),
             "spoken part": spoken[row.pk] / all_spoken,
+            "clearly ahead": float(row is clear),
             "not borne out": float(not is_borne_out(row, described, index)),
             "moved by the member named": float(row.mover_id in movers or index.parties.get(row.pk) in parties),
             "ruled out": float(is_ruled_out(row, described, index, reading)),
@@ -238,6 +241,14 @@ def features_of(
         "a vote for sure": reading.sure_of_task,
     }
     return votes, question
+
+
+def _clearly_ahead(rows: Sequence[Division], described: Description, index: VoteIndex) -> Division | None:
+    """The vote that holds most of the words and fits better than every other; None if there is none."""
+    fits = {row: fit_of(row, described, index) for row in rows}
+    best, *others = sorted(rows, key=lambda row: -fits[row])
+    ahead = all(fits[best] - fits[row] > _APART for row in others[:1])
+    return best if ahead and index.share(described.wanted, best.pk) >= _MOST else None
 
 
 def _log(score: float) -> float:

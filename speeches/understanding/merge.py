@@ -55,15 +55,16 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
 def _with_day_beside(new: Reading, old: Reading) -> Reading:
     """The reading, with the day that its words mean only beside the one day of the question before: "And on the
     Wednesday?"."""
-    before, others = old.first, tuple(slot for slot in new.slots if slot.name != "date")
-    if before is None or before != old.last:
+    before = old.first
+    beside = day_beside(new.text, before) if before and before == old.last else None
+    others = tuple(slot for slot in new.slots if slot.name != "date")
+    if beside is None or any(slot.start < beside.end and beside.start < slot.end for slot in others):
         return new
-    day = day_beside(new.text_without(*{slot.name for slot in others}), before)
-    if day is None:
-        return new
-    unread = tuple(word for word in new.unread if not day_beside(word, before))
-    date = Slot("date", day.isoformat(), -1, -1)
-    return replace(new, slots=(*others, date), first=day, last=day, unread=unread)
+    named = new.text[beside.start : beside.end]
+    words = beside.first.isoformat() if beside.first else named
+    unread = tuple(word for word in new.unread if word not in named)
+    slots = (*others, Slot("date", words, beside.start, beside.end))
+    return replace(new, slots=slots, first=beside.first, last=beside.last, unread=unread)
 
 
 def _asks_for_both_sides(new: Reading, old: Reading) -> bool:
@@ -80,15 +81,6 @@ def _with_whom_it_is_about(new: Reading) -> Reading:
         return new
     slots = (replace(slot, name="about") if slot.name == "speaker" and slot.keys else slot for slot in new.slots)
     return replace(new, slots=tuple(slots))
-
-
-def name_asker(slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
-    """The slots of a question for a reply, with the first of several people named as the one replied to, if no slot
-    says who was: "Mr Baker asked about Tasers. How did the Minister reply?"."""
-    people = [slot for slot in slots if slot.name in ("speaker", "office") and is_named(slot)]
-    if len(people) < 2 or people[0].name != "speaker" or any(slot.name == "about" for slot in slots):
-        return slots
-    return tuple(replace(slot, name="about") if slot == people[0] else slot for slot in slots)
 
 
 def _with_whom_it_replies_to(new: Reading, old: Reading) -> Reading:

@@ -16,12 +16,13 @@ from rag.text.language import detect_language
 from speeches.formats.names import fold
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
+from speeches.understanding.askers import name_asker
 from speeches.understanding.asking import unread_words
 from speeches.understanding.bills import NUMBER, BillIndex, bill_index
 from speeches.understanding.camps import name_camps
 from speeches.understanding.gazetteer import NamedWords, gazetteer, known_words, quoted_in
 from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, STAGES
-from speeches.understanding.merge import merge_readings, name_asker
+from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.parliaments import find_parliament
 from speeches.understanding.reading import PEOPLE, REPLY, UNSURE, Reading, Slot
@@ -137,9 +138,9 @@ def _fit_to_kind(
     side: str,
 ) -> tuple[str, tuple[Slot, ...]]:
     """The kind of a question, and the slots as it means them. Whoever moved is no voter: "the vote on Payman's motion"
-    asks for everybody's. Whoever spoke first was replied to."""
+    asks for everybody's."""
     if kind == REPLY:
-        return kind, name_asker(slots)
+        return kind, name_asker(text, slots)
     if kind.startswith("vote/"):
         known = spans_by_kind(words, named)
         people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)

@@ -128,7 +128,9 @@ class Reading:
             reading = replace(reading, first=None, last=None)
         if "session" in gone:
             reading = replace(reading, session="")
-        return replace(reading, kind="find/passages", sure=1.0, side="", otherwise=()) if "kind" in gone else reading
+        if "kind" not in gone:
+            return reading
+        return replace(reading, kind="find/passages", sure=1.0, sure_of_task=1.0, side="", otherwise=())
 
     @property
     def text_outside_slots(self) -> str:

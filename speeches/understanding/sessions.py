@@ -39,13 +39,14 @@ def words_outside_session(text: str, words: Sequence[Word]) -> list[Word]:
 
 
 def with_session(text: str, slots: Sequence[Slot], view: Iterable[str], sessions: Sessions) -> tuple[Slot, ...]:
-    """The slots, without a day that is the name of a session: "41-2". A session that no parliament in view has is a
-    date that nobody can tell; a parliament of which no sessions are on record may have had it."""
+    """The slots, without a day that is the name of a session: "41-2". "The 12th Parliament" is a date that nobody can
+    tell if no parliament in view has it; one of which no sessions are on record may have had it."""
     named, code = _SESSION.search(text), session_in(text)
     if named is None:
         return tuple(slots)
-    known = {parliament for parliament, _ in sessions}
-    unknown = all(one in known and (one, code) not in sessions for one in view)
+    known, seen = {parliament for parliament, _ in sessions}, list(view)
+    absent = all(one in known and (one, code) not in sessions for one in seen)
+    unknown = bool(named["number"] and seen) and absent
     others = (one for one in slots if one.name != "date" or one.start >= named.end() or one.end <= named.start())
     return *others, *([Slot("date", named.group(), *named.span())] if unknown else [])
 

@@ -7,7 +7,7 @@ import pytest
 
 from rag.clients.tagger.local import Tags
 from training import readings
-from training.label import _fitting, _join, _likeliest
+from training.label import _answers, _fitting, _join, _likeliest
 from training.readings import Reading, Slot, tagger_question, taught_readings
 
 KINDS = {"a-001": ["answer/person", "fact/mover", "fact/sponsor"], "a-002": ["answer/figure"]}
@@ -48,7 +48,7 @@ def test_names_are_marked_as_the_record_marks_them() -> None:
 
 def test_sets_that_measure_teach_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [
-        f'{{"id": "{one}-001", "text": "Who?", "kind": "fact/chair", "side": "", "country": "uk", "before": "", '
+        f'{{"id": "{one}-001", "text": "Who?", "kind": "fact/chair", "country": "uk", "before": "", '
         f'"slots": [["office", 0, 3]], "known": []}}'
         for one in ("y", "z")
     ]
@@ -56,4 +56,10 @@ def test_sets_that_measure_teach_nothing(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(readings, "TAUGHT", tmp_path / "taught.jsonl")
     assert len(taught_readings()) == 2
     (only,) = taught_readings(without=frozenset({"z"}))
-    assert only == Reading("Who?", "fact/chair", (Slot("office", 0, 3),), country="uk", known=())
+    assert only == Reading("Who?", "fact/chair", (Slot("office", 0, 3),), None, "uk", known=())
+
+
+def test_what_the_record_does_not_tell_is_answered_by_no_kind() -> None:
+    assert _answers({"must": ["Baker|Hanson"]}, "Baker moved it.")
+    assert not _answers({"must": ["Baker"]}, "")
+    assert not _answers({"refuse": True}, "Baker moved it.")

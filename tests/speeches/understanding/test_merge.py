@@ -218,6 +218,7 @@ class TestReplies:
         ("et le lundi ?", datetime.date(2014, 5, 12)),
         ("and on 20 May?", datetime.date(2014, 5, 20)),
         ("and on 20 May 2015?", DAY),
+        ("and since 3 May?", DAY),
         ("and what of Black Friday?", DAY),
     ],
 )
@@ -225,3 +226,20 @@ def test_a_weekday_or_a_day_without_a_year_is_one_beside_the_day_before(text: st
     topic = [Slot("topic", "Black Friday", 12, 24)] if "Black" in text else []
     merged = merge_readings(Reading(text, kind="vote/names", slots=tuple(topic)), VOTE)
     assert (merged.first, merged.last) == (day, day)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "and last Friday?", "and the following Monday?", "et mercredi dernier ?",
+        "and before Wednesday?", "and on Monday and Tuesday?", "not on Monday but on Tuesday?",
+    ],
+)  # fmt: skip
+def test_a_weekday_among_other_words_is_a_day_that_nobody_can_tell(text: str) -> None:
+    merged = merge_readings(Reading(text, kind="vote/names"), VOTE)
+    assert merged.days is None and merged.is_of_unknown_days
+
+
+def test_another_day_is_named_by_the_question_itself() -> None:
+    (date,) = merge_readings(Reading("and on the Friday?", kind="vote/names"), VOTE).all("date")
+    assert not date.is_inherited and (date.start, date.words) == (11, "2014-05-16")

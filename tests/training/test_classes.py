@@ -1,0 +1,35 @@
+"""Training goes on with what questions ask for, and leaves how their words are read."""
+
+from typing import Any
+
+import pytest
+import torch
+from transformers import BertConfig, BertModel
+
+from rag.clients.tagger.layout import Layout
+from rag.clients.tagger.local import Names
+from rag.clients.trained import encoder_of
+from training.classes import train_classes
+from training.encoders import open_encoder
+from training.networks import TaggerModel
+from training.readings import Reading, Slot
+
+KNOWN = Names(("O", "B-bill"), ("fact/chair", "vote/names"), ("", "no"))
+ASKED = [
+    Reading("Who chairs it?", "fact/chair", ()),
+    Reading("Who voted against Bill C-7?", "vote/names", (Slot("bill", 18, 26),), None),
+] * 8
+
+
+@pytest.mark.slow
+def test_kinds_are_learnt_and_the_encoder_and_the_labels_of_words_stay() -> None:
+    torch.manual_seed(1)
+    with open_encoder(encoder_of("en")) as (_, folder):
+        layout = Layout(folder / "tokenizer.json")
+    sizes = {"hidden_size": 16, "intermediate_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+    encoder: Any = BertModel
+    model = TaggerModel(encoder(BertConfig.from_dict(sizes)), len(KNOWN.labels), 5)
+    before = {name: weights.clone() for name, weights in model.state_dict().items()}
+    train_classes(model, layout, ASKED, KNOWN)
+    changed = {name for name, weights in model.state_dict().items() if not torch.equal(weights, before[name])}
+    assert changed and all(name.startswith("classes.") for name in changed)
