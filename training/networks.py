@@ -42,16 +42,14 @@ class TaggerModel(nn.Module):
     """Returns the logits of each word's labels, of shape `(questions, words, labels)`, and of each question's classes,
     of shape `(questions, classes)`. Takes `layout.Inputs` with the tokens embedded."""
 
-    def __init__(self, encoder: Any, labels: int, classes: int, dropout: float = 0.0) -> None:
+    def __init__(self, encoder: Any, labels: int, classes: int, dropout: float = 0.0, hidden: int = 0) -> None:
         super().__init__()
         self.encoder = encoder
         width = encoder.config.hidden_size
         self.known = nn.Embedding(2 * len(KNOWN), width)
         nn.init.zeros_(self.known.weight)
         self.labels = nn.Sequential(nn.Dropout(dropout), nn.Linear(width, labels))
-        self.classes = nn.Sequential(
-            nn.Linear(2 * width, width), nn.GELU(), nn.Dropout(dropout), nn.Linear(width, classes)
-        )
+        self.classes = class_head(2 * width, hidden or width, classes, dropout)
 
     def read(self, tokens: Tensor, kinds: Tensor, mask: Tensor, known: Tensor, words: Tensor) -> tuple[Tensor, Tensor]:
         """Does the same for tokens that are not embedded yet."""
@@ -69,6 +67,11 @@ class TaggerModel(nn.Module):
         """Returns what the classes are read from, of shape `(questions, 2 * width)`."""
         embedded = self.encoder.embeddings.word_embeddings(tokens) + self.known(known)
         return _summarize(states_of(self.encoder, embedded, kinds, mask), kinds, mask)
+
+
+def class_head(width: int, hidden: int, classes: int, dropout: float = 0.0) -> nn.Sequential:
+    """Returns the part of a tagger that reads a question's classes, with new weights."""
+    return nn.Sequential(nn.Linear(width, hidden), nn.GELU(), nn.Dropout(dropout), nn.Linear(hidden, classes))
 
 
 def _summarize(states: Tensor, kinds: Tensor, mask: Tensor) -> Tensor:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -101,17 +102,20 @@ def _words_of_asking(
     return often, phrasing, {kind: words for kind, words in asking_for.items() if words}
 
 
-def new_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
-    """Returns a tagger with an embedding model's weights and new heads. Raises ValueError."""
+def new_tagger(encoder: str, known: Names, dropout: float, hidden: int = 0) -> tuple[TaggerModel, Layout]:
+    """Returns a tagger with an embedding model's weights and new heads; the classes have `hidden` units, by default as
+    many as the encoder. Raises ValueError."""
     with open_encoder(encoder) as (own, folder):
-        model = TaggerModel(own, len(known.labels), len(known.kinds) + len(known.sides) + 1, dropout)
+        model = TaggerModel(own, len(known.labels), len(known.kinds) + len(known.sides) + 1, dropout, hidden)
         return model, Layout(folder / "tokenizer.json")
 
 
 def packed_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
     """Returns a tagger with the shipped weights, and new weights for kinds that it does not know yet. Raises
     ValueError."""
-    model, layout = new_tagger(encoder, known, dropout)
+    with np.load(DATA / f"{encoder}.npz", allow_pickle=False) as kept:
+        hidden = len(kept["classes.0.bias"])
+    model, layout = new_tagger(encoder, known, dropout, hidden)
     state = model.state_dict()
     own = {name: values.numpy() for name, values in state.items() if name.startswith("encoder.")}
     packed = {name: torch.from_numpy(values) for name, values in unpack(DATA / f"{encoder}.npz", own).items()}
