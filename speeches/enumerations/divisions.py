@@ -30,7 +30,7 @@ from speeches.search.filters import Filters
 from speeches.understanding.bills import NUMBER
 from speeches.understanding.lexicon import STAGES
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import is_of_any_matter, names_printed_side
+from speeches.understanding.resolve import is_named, is_of_any_matter, names_printed_side
 from speeches.understanding.stems import stems_of
 
 # A vote at least this likely to be the one meant is told. Else those are its rivals that are this share as likely.
@@ -133,6 +133,15 @@ def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
     return found._replace(rows=own) if meant else found
 
 
+def _holds_unknown_people(row: Division, index: VoteIndex, reading: Reading) -> bool:
+    """Whether a vote's own words name everybody whom a question names and no table knows. One who may be the voter
+    asked about is looked for among its ballots."""
+    if reading.kind in _OF_A_MEMBER:
+        return True
+    unknown = (stems_of(slot.words) for slot in reading.all("about") if is_named(slot) and not slot.keys)
+    return all(index.share(stems, row.pk) > 0 for stems in unknown)
+
+
 def _is_meant(best: Division, likelihood: float, found: Candidates, reading: Reading) -> bool:
     """Whether the likeliest vote may be told as the one meant: it is of the days named, near to the description, and
     more than chance tells it from the others. Without a description, the only vote that a party moved is meant."""
@@ -140,6 +149,8 @@ def _is_meant(best: Division, likelihood: float, found: Candidates, reading: Rea
         return False
     if len(found.rows) == 1 and reading.keys("mover") and not found.described.particulars:
         return True
+    if not _holds_unknown_people(best, found.words, reading):
+        return False
     only = len(found.described.voters or found.rows) == 1
     apart = (only or _tells_apart(reading, found)) and not is_matched(best, *found)
     return likelihood >= _SURE and apart and is_near(best, *found[1:])

@@ -24,9 +24,6 @@ _NEXT_TO_NOTHING = 0.1
 # A vote is clearly ahead if it holds this share of the words, and fits by words and search so much better than others.
 # It is matched if it holds this share, and the words fit another as well.
 _MOST, _APART = 0.5, 0.1
-# The search's scores count by their logarithm, too: in a big record what is meant may be only a little near, and yet
-# ten times as near as everything else.
-_FLOOR = 0.02
 # More weight than this adds nothing.
 _PLENTY = 20.0
 # The weight of the words in a fit; the rest is the search's.
@@ -204,7 +201,7 @@ def features_of(
     share = {row.pk: index.share(described.wanted, row.pk) for row in rows}
     clear = _clearly_ahead(rows, described, index)
     spoken = {row.pk: relevance_of(row.debate, described.spoken) for row in rows}
-    most_spoken, all_spoken = max(spoken.values()), max(_FLOOR, sum(spoken.values()))
+    most_spoken, all_spoken = max(spoken.values()), max(_NEXT_TO_NOTHING, sum(spoken.values()))
     headings = max((value for key, value in described.spoken.items() if isinstance(key, int)), default=0.0)
     silent = bool(described.wanted) and max([headings, *described.near.values()]) < _NEXT_TO_NOTHING
     movers, parties = set(reading.keys("speaker", "about")), reading.keys("mover")
@@ -215,11 +212,10 @@ def features_of(
             "coverage": index.coverage(described.wanted, row.pk),
             "matter": index.share(described.matter, row.pk),
             "near": described.near.get(row.pk, 0.0),
-            "log near": _log(described.near.get(row.pk, 0.0)),
             "spoken": spoken[row.pk],
-            "log spoken": _log(spoken[row.pk]),
             "spoken part": spoken[row.pk] / all_spoken,
             "clearly ahead": float(row is clear),
+            "clearly ahead by words alone": float(silent and row is clear),
             "not borne out": float(not is_borne_out(row, described, index)),
             "moved by the member named": float(row.mover_id in movers or index.parties.get(row.pk) in parties),
             "ruled out": float(is_ruled_out(row, described, index, reading)),
@@ -249,11 +245,6 @@ def _clearly_ahead(rows: Sequence[Division], described: Description, index: Vote
     best, *others = sorted(rows, key=lambda row: -fits[row])
     ahead = all(fits[best] - fits[row] > _APART for row in others[:1])
     return best if ahead and index.share(described.wanted, best.pk) >= _MOST else None
-
-
-def _log(score: float) -> float:
-    """A score of the search in [0, 1] on a logarithmic scale, in [0, 1]."""
-    return math.log1p(score / _FLOOR) / math.log1p(1 / _FLOOR)
 
 
 def fit_of(division: Division, described: Description, index: VoteIndex) -> float:
