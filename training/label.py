@@ -139,10 +139,9 @@ def _fitting(row: dict[str, Any], kinds: dict[str, list[str]]) -> list[str]:
 
 
 def _likeliest(tags: Tags, fitting: Sequence[str]) -> str:
-    """The one of several kinds that the shipped tagger finds likeliest."""
-    if len(fitting) == 1:
-        return fitting[0]
-    return next(kind for kind, _ in tags.kinds if kind in fitting)
+    """The one of the kinds that fit, or that begin so, that the shipped tagger finds likeliest. A beginning alone would
+    teach that any of its kinds is right, and so the most frequent one."""
+    return next(kind for kind, _ in tags.kinds if kind.startswith(tuple(fitting)))
 
 
 def _join(

@@ -107,15 +107,20 @@ def _committees(words: str, record: Record) -> tuple[int, ...]:
     exact = [one.pk for one in rows if fold(words) in {fold(one.name), fold(one.name_fr), fold(one.acronym), one.slug}]
     if exact:
         return tuple(exact)
-    wanted = stems_of(words) - _OF_ANY_COMMITTEE
+    wanted = _stems_of_committee(words)
     held = [
         (len(own), one.pk)
         for one in rows
         for name in (one.name, one.name_fr, one.acronym)
-        if wanted and wanted <= (own := stems_of(name) - _OF_ANY_COMMITTEE)
+        if wanted and wanted <= (own := _stems_of_committee(name))
     ]
     fewest = min((count for count, _ in held), default=0)
     return tuple(dict.fromkeys(pk for count, pk in held if count == fewest))
+
+
+def _stems_of_committee(name: str) -> frozenset[str]:
+    """The stems that tell a committee apart. A word with a hyphen is one: "Co-operatives" are no "Operations"."""
+    return stems_of(name.replace("-", "")) - _OF_ANY_COMMITTEE
 
 
 # Words that do not tell committees apart.

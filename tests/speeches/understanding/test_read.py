@@ -112,6 +112,12 @@ def test_but_not_the_list_of_all_committees() -> None:
     assert reading("Which committees are there?", before, "ca").slots == ()
 
 
+def test_a_word_with_a_hyphen_is_no_part_of_a_committees_name() -> None:
+    Committee.objects.create(parliament_id="ca", name="Government Lighthouse Operations", slug="lighthouse-operations")
+    named = read_question("Who chairs the Special Committee on Co-operatives?", None, "ca").all("committee")
+    assert [slot.keys for slot in named] == [()]
+
+
 def test_words_that_all_committees_bear_make_no_name_longer() -> None:
     Committee.objects.create(parliament_id="ca", name="Standing Committee on Lighthouses", slug="lighthouses")
     Committee.objects.create(parliament_id="ca", name="Harbours, Lighthouses", slug="harbours")
