@@ -14,9 +14,12 @@ from speeches.enumerations.vote_judge import (
     Description,
     features_of,
     fit_of,
+    holds_particulars,
+    is_borne_out,
     is_matched,
     is_near,
     is_on_the_matter,
+    is_one_of_many,
     is_ruled_out,
     names_an_amendment,
     vote_judge,
@@ -30,7 +33,7 @@ from speeches.search.filters import Filters
 from speeches.understanding.bills import NUMBER
 from speeches.understanding.lexicon import STAGES
 from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import is_named, is_of_any_matter, names_printed_side
+from speeches.understanding.resolve import is_of_any_matter, names_printed_side
 from speeches.understanding.stems import stems_of
 
 # A vote at least this likely to be the one meant is told. Else those are its rivals that are this share as likely.
@@ -89,7 +92,11 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
         fitting = [row for row in possible if _fits(row, found) and not found.described.elsewhere]
         return VoteMatches(tuple(fitting)) if fitting else VoteMatches(offered[:MOST_CHOICES], unsure=True)
     best = max(likely, key=lambda row: likely[row])
-    if best in possible and _is_meant(best, likely[best], found, reading):
+    # The only vote that a party moved is meant, if nothing else is said of it.
+    alone = len(found.rows) == 1 and bool(reading.keys("mover")) and not found.described.particulars
+    only = len(found.described.voters or found.rows) == 1
+    sure = (likely[best] >= _SURE and (only or _tells_apart(reading, found))) or alone
+    if sure and best in possible and _is_tellable(best, found, reading):
         return _on_the_bill(reading, [best])
     rivals = [row for row in offered if likely[row] >= _RIVALS * likely[best] or _fits(row, found)]
     rivals = [row for row in rivals if row in possible]
@@ -133,27 +140,12 @@ def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
     return found._replace(rows=own) if meant else found
 
 
-def _holds_unknown_people(row: Division, index: VoteIndex, reading: Reading) -> bool:
-    """Whether a vote's own words name everybody whom a question names and no table knows. One who may be the voter
-    asked about is looked for among its ballots."""
-    if reading.kind in _OF_A_MEMBER:
-        return True
-    unknown = (stems_of(slot.words) for slot in reading.all("about") if is_named(slot) and not slot.keys)
-    return all(index.share(stems, row.pk) > 0 for stems in unknown)
-
-
-def _is_meant(best: Division, likelihood: float, found: Candidates, reading: Reading) -> bool:
-    """Whether the likeliest vote may be told as the one meant: it is of the days named, near to the description, and
-    more than chance tells it from the others. Without a description, the only vote that a party moved is meant."""
-    if found.described.elsewhere:
-        return False
-    if len(found.rows) == 1 and reading.keys("mover") and not found.described.particulars:
-        return True
-    if not _holds_unknown_people(best, found.words, reading):
-        return False
-    only = len(found.described.voters or found.rows) == 1
-    apart = (only or _tells_apart(reading, found)) and not is_matched(best, *found)
-    return likelihood >= _SURE and apart and is_near(best, *found[1:])
+def _is_tellable(row: Division, found: Candidates, reading: Reading) -> bool:
+    """Whether a vote may be told as the one meant: it is of the days named, and it alone bears the description out. If
+    a party moved it, it has to hold some of the words itself: the party may have moved nothing of the kind."""
+    alike = is_one_of_many(row, *found[1:]) or is_matched(row, *found)
+    held = not reading.keys("mover") or holds_particulars(row, *found[1:])
+    return is_borne_out(row, *found[1:]) and held and not alike and not found.described.elsewhere
 
 
 def _tells_apart(reading: Reading, found: Candidates) -> bool:

@@ -22,7 +22,6 @@ WEIGHTS = Path(__file__).resolve().parent.parent / "data" / "vote_judge.json"
 # Below this, a share of the description, or the relevance of what was said under the heading, counts as nothing.
 _NEXT_TO_NOTHING = 0.1
 # A vote is clearly ahead if it holds this share of the words, and fits by words and search so much better than others.
-# It is matched if it holds this share, and the words fit another as well.
 _MOST, _APART = 0.5, 0.1
 # More weight than this adds nothing.
 _PLENTY = 20.0
@@ -30,6 +29,9 @@ _PLENTY = 20.0
 _WORDS = 0.6
 # An amendment has its number within so many letters of the beginning.
 BEGINNING = 40
+
+# Kinds of which many votes may be taken under one heading.
+_MANY = (Division.Kind.AMENDMENT, Division.Kind.PROCEDURAL)
 
 # How the stems of an amendment begin, in both languages; what any motion may be called.
 _AMEND = "amend"
@@ -91,17 +93,14 @@ def save(judge: VoteJudge, path: Path = WEIGHTS) -> None:
 
 
 def _weigh(weights: Features, features: Features) -> float:
-    """The weighted sum. A feature that the judge has not been fitted on yet weighs nothing."""
-    return sum(weights.get(name, 0.0) * value for name, value in features.items())
+    return sum(weights[name] * value for name, value in features.items())
 
 
 def is_borne_out(division: Division, described: Description, index: VoteIndex) -> bool:
-    """Whether a vote holds some of the description, or members spoke of it: under the vote's heading or, if the vote is
-    on a bill, in any debate on that bill."""
-    of_a_bill = division.kind == Division.Kind.BILL
+    """Whether a vote holds some of the description, or members spoke of it under the vote's heading."""
     own = described.spoken.get(division.debate_id or 0, 0.0)
-    said = relevance_of(division.debate, described.spoken) if of_a_bill else own
-    return not described.wanted or max(index.share(described.wanted, division.pk), said) >= _NEXT_TO_NOTHING
+    held = index.share(described.wanted, division.pk)
+    return not described.wanted or max(held, own) >= _NEXT_TO_NOTHING
 
 
 def is_ruled_out(division: Division, described: Description, index: VoteIndex, reading: Reading) -> bool:
@@ -176,6 +175,18 @@ def _is_a_title(words: str) -> bool:
     return all(word[0].isupper() or not word[0].isalpha() for word in words.split() if stems_of(word))
 
 
+def is_one_of_many(division: Division, described: Description, index: VoteIndex) -> bool:
+    """Whether a vote is on an amendment or a matter of procedure and holds no word of the description. There are many
+    under one heading, so what was said there does not tell which is meant."""
+    held = index.share(described.wanted, division.pk)
+    return division.kind in _MANY and bool(described.wanted) and held < _NEXT_TO_NOTHING
+
+
+def holds_particulars(division: Division, described: Description, index: VoteIndex) -> bool:
+    """Whether a vote's own words hold some of what a question says of it, if it says anything."""
+    return not described.particulars or index.share(described.particulars, division.pk) >= _NEXT_TO_NOTHING
+
+
 def is_on_the_matter(division: Division, described: Description, index: VoteIndex) -> bool:
     """Whether a vote's own words hold some of what names the matter."""
     return index.share(described.matter - _MOVED, division.pk) >= _NEXT_TO_NOTHING
@@ -201,19 +212,20 @@ def features_of(
     share = {row.pk: index.share(described.wanted, row.pk) for row in rows}
     clear = _clearly_ahead(rows, described, index)
     spoken = {row.pk: relevance_of(row.debate, described.spoken) for row in rows}
-    most_spoken, all_spoken = max(spoken.values()), max(_NEXT_TO_NOTHING, sum(spoken.values()))
+    most_held, most_spoken = max(share.values()), max(spoken.values())
     headings = max((value for key, value in described.spoken.items() if isinstance(key, int)), default=0.0)
     silent = bool(described.wanted) and max([headings, *described.near.values()]) < _NEXT_TO_NOTHING
     movers, parties = set(reading.keys("speaker", "about")), reading.keys("mover")
     votes: list[Features] = [
         {
             "share": share[row.pk],
+            "share behind": share[row.pk] - most_held,
             "overlap": min(1.0, index.overlap(described.wanted, row.pk) / _PLENTY),
             "coverage": index.coverage(described.wanted, row.pk),
             "matter": index.share(described.matter, row.pk),
             "near": described.near.get(row.pk, 0.0),
             "spoken": spoken[row.pk],
-            "spoken part": spoken[row.pk] / all_spoken,
+            "spoken behind": spoken[row.pk] - most_spoken,
             "clearly ahead": float(row is clear),
             "clearly ahead by words alone": float(silent and row is clear),
             "not borne out": float(not is_borne_out(row, described, index)),
@@ -234,7 +246,7 @@ def features_of(
         "search finds nothing": float(silent),
         "spoken of elsewhere": headings - most_spoken,
         "a member's vote": float(reading.kind == "vote/member"),
-        "a vote for sure": reading.sure_of_task,
+        "a vote for sure": reading.sure,
     }
     return votes, question
 

@@ -74,7 +74,7 @@ def _ask_model(text: str) -> _ModelReading:
 def _take_over(reading: Reading, said: _ModelReading, version: int | None) -> Reading:
     """The reading with the kind and the slots that the model names, if their words occur in the question."""
     if said.kind in names().kinds:
-        reading = replace(reading, kind=said.kind, sure=1.0, sure_of_task=1.0)
+        reading = replace(reading, kind=said.kind, sure=1.0)
     known = {label[2:] for label in names().labels if label != "O"}
     taken = {slot.name for slot in reading.slots}
     found = [

@@ -101,7 +101,7 @@ def read_question(
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = find_parliament(text, words, slots, named, version) or (before and before.parliament) or parliament
-    kind, sure, sure_of_task = _kind(text, words, version, tags, before, slots)
+    kind, sure = _kind(text, words, version, tags, before, slots)
     view = _view(parliament, known)
     slots = with_session(text, slots, view, known.sessions)
     kind, slots = _fit_to_kind(kind, text, slots, words, named, version, side)
@@ -110,7 +110,6 @@ def read_question(
         language=language,
         kind=kind,
         sure=sure,
-        sure_of_task=sure_of_task,
         otherwise=_otherwise(kind, tags),
         side=side_of(slots) or side,
         parliament=parliament,
@@ -185,8 +184,8 @@ def _join_offices(text: str, words: list[Word], slots: tuple[Slot, ...]) -> tupl
 
 def _kind(
     text: str, words: list[Word], version: int | None, tags: Tags, before: Reading | None, slots: tuple[Slot, ...]
-) -> tuple[str, float, float]:
-    """The kind of a question, how sure it is, and how sure its task.
+) -> tuple[str, float]:
+    """The kind of a question, and how sure it is.
 
     If the kind is a guess when read with the question before, the question's own words may give a surer one. A guessed
     fact, list or vote becomes an answer in words, because the tables would tell the wrong one as surely as the right
@@ -201,9 +200,7 @@ def _kind(
     names_nothing = not any(map(is_named, slots)) and unread_words(words, slots, "vote/names")
     beside = before and kind.startswith("vote/") and sure < _SURE_OF_THE_VOTE and names_nothing
     in_words = (one for one in kinds if one[0].startswith("answer/"))
-    kind, sure = next(in_words, kinds[0]) if guessed or beside else kinds[0]
-    task, _, _ = kind.partition("/")
-    return kind, sure, sum(share for other, share in kinds if other.startswith(f"{task}/"))
+    return next(in_words, kinds[0]) if guessed or beside else kinds[0]
 
 
 def _otherwise(kind: str, tags: Tags) -> tuple[str, ...]:

@@ -38,7 +38,6 @@ class Slot:
 class Reading:
     """A question as it was understood: its `kind` ("vote/names"), its slots, and the side of a vote that it asks for.
 
-    `sure` is how likely its kind is, `sure_of_task` how likely its kinds of the same task are together.
     `parliament` is the one that it is asked in or names; `view` holds the parliaments it is about: that one, or all
     that are shown. `first` and `last` are the days that it names, `session` the session. `follows` is the full text of
     the question that it refers to.
@@ -48,7 +47,6 @@ class Reading:
     language: str = "en"
     kind: str = "find/passages"
     sure: float = 1.0
-    sure_of_task: float = 1.0
     slots: tuple[Slot, ...] = ()
     side: str = ""
     parliament: str = ""
@@ -128,9 +126,7 @@ class Reading:
             reading = replace(reading, first=None, last=None)
         if "session" in gone:
             reading = replace(reading, session="")
-        if "kind" not in gone:
-            return reading
-        return replace(reading, kind="find/passages", sure=1.0, sure_of_task=1.0, side="", otherwise=())
+        return replace(reading, kind="find/passages", sure=1.0, side="", otherwise=()) if "kind" in gone else reading
 
     @property
     def text_outside_slots(self) -> str:

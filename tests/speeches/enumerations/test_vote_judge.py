@@ -10,10 +10,12 @@ from speeches.enumerations.vote_judge import (
     Description,
     VoteJudge,
     features_of,
+    holds_particulars,
     is_borne_out,
     is_matched,
     is_near,
     is_on_the_matter,
+    is_one_of_many,
     is_ruled_out,
     save,
     vote_judge,
@@ -53,13 +55,12 @@ def test_a_vote_that_holds_nothing_of_the_words_is_not_borne_out() -> None:
 
 def test_what_was_said_under_its_heading_bears_a_vote_out_and_on_its_matter_brings_it_near() -> None:
     matter = Debate(pk=5, title="Harbours", about_id=9)
+    under = Division(pk=1, kind="bill", debate=matter)
     said_there: dict[int | str, float] = {5: 0.6}
     said_on_the_bill: dict[int | str, float] = {"bill 9": 0.3}
-    for kind, by_the_matter in (("bill", True), ("amendment", False)):
-        under = Division(pk=1, kind=kind, debate=matter)
-        assert is_borne_out(under, described("submar", spoken=said_there), INDEX)
-        assert is_borne_out(under, described("submar", spoken=said_on_the_bill), INDEX) is by_the_matter
-        assert is_near(under, described("submar", spoken=said_on_the_bill), INDEX)
+    assert is_borne_out(under, described("submar", spoken=said_there), INDEX)
+    assert not is_borne_out(under, described("submar", spoken=said_on_the_bill), INDEX)
+    assert is_near(under, described("submar", spoken=said_on_the_bill), INDEX)
 
 
 def test_without_a_description_every_vote_is_borne_out() -> None:
@@ -103,6 +104,14 @@ def test_a_vote_on_another_bill_than_the_one_called_by_its_name_is_ruled_out() -
     assert is_ruled_out(SHIPS, described("submar", "bill"), INDEX, asked)
     loosely = replace(QUESTION, slots=(Slot("bill", "submarines bill", 0, 15),))
     assert not is_ruled_out(SHIPS, described("submar", "bill"), INDEX, loosely)
+
+
+@pytest.mark.parametrize("kind", ["amendment", "procedural"])
+def test_an_amendment_or_a_matter_of_procedure_must_hold_a_word_of_the_description(kind: str) -> None:
+    vote = Division(pk=1, kind=kind)
+    assert is_one_of_many(vote, described("submar"), INDEX)
+    assert not is_one_of_many(vote, described("ship"), INDEX)
+    assert not is_one_of_many(SHIPS, described("submar"), INDEX)
 
 
 def test_of_two_votes_that_the_words_fit_alike_each_is_matched() -> None:
@@ -156,5 +165,8 @@ def test_a_bill_that_amends_an_act_is_no_amendment(text: str, ruled_out: bool) -
 def test_that_something_was_moved_describes_no_vote() -> None:
     index = VoteIndex(stems={1: frozenset({"ship", "motion"}), 2: frozenset({"motion"})})
     words = described("ship", "motion")
+    assert holds_particulars(SHIPS, words, index)
+    assert not holds_particulars(LIGHTHOUSES, words, index)
+    assert holds_particulars(LIGHTHOUSES, described("motion"), index)
     assert is_on_the_matter(SHIPS, words, index)
     assert not is_on_the_matter(LIGHTHOUSES, words, index)
