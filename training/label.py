@@ -28,6 +28,8 @@ _VIEWS = {
     "rebels": "vote/rebels", "result": "vote/result", "count": "vote/count", "tellers": "vote/tellers",
     "abstained": "vote/abstained", "paired": "vote/paired", "divisions": "vote/divisions",
 }  # fmt: skip
+# The views of those who took no side, by how sets call these.
+_UNLISTED = {"pair": "vote/paired", "abst": "vote/abstained"}
 # Tasks whose kind the record has to say.
 _OF_TABLES = ("fact", "list")
 REPLY = "answer/reply"
@@ -134,7 +136,9 @@ def _fitting(row: dict[str, Any], kinds: dict[str, list[str]]) -> list[str]:
     if kinds.get(row["id"]) == [REPLY]:
         return [REPLY]
     if task == "vote":
-        return [_VIEWS.get(row["gold"].get("expect") or "", "vote/")]
+        gold = row["gold"]
+        unlisted = (view for side, view in _UNLISTED.items() if str(gold.get("side")).startswith(side))
+        return [next(unlisted, "") or _VIEWS.get(gold.get("expect") or "", "vote/")]
     return [task if "/" in task else f"{task}/"]
 
 
