@@ -15,6 +15,7 @@ from rag.clients.tagger.layout import Question
 from rag.clients.tagger.local import Tags, names, open_tagger
 from rag.language.tokens import words_of
 from rag.text.language import detect_language
+from speeches.understanding.reading import REPLY
 from training.asked import before_of, has_all, holds_a_span, open_record, request_of, tells_all
 from training.readings import FOLDER, KINDS_THAT_ANSWER, TAUGHT, without_marks
 
@@ -32,7 +33,6 @@ _VIEWS = {
 _UNLISTED = {"pair": "vote/paired", "abst": "vote/abstained"}
 # Tasks whose kind the record has to say.
 _OF_TABLES = ("fact", "list")
-REPLY = "answer/reply"
 
 
 def run(models: Path) -> str:

@@ -103,11 +103,9 @@ def read_question(
     parliament = find_parliament(text, words, slots, named, version) or (before and before.parliament) or parliament
     kind, sure = _kind(text, words, version, tags, before, slots)
     view = _view(parliament, known)
-    slots = with_session(text, slots, view, known.sessions)
-    kind, slots = _fit_to_kind(kind, text, slots, words, named, version, side)
-    reading = Reading(
-        text=text,
-        language=language,
+    kind, slots = _fit_to_kind(kind, text, with_session(text, slots, view, known.sessions), words, named, version, side)
+    reading = replace(
+        unread,
         kind=kind,
         sure=sure,
         otherwise=_otherwise(kind, tags),
