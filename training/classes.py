@@ -18,24 +18,21 @@ from speeches.understanding.lexicon import PRONOUNS
 from training.networks import TaggerModel, class_head
 from training.readings import Reading, pair_with_previous, tagger_question
 
-_ROUNDS, _BATCH, _READ_AT_ONCE = 12, 64, 48
-_RATE, _DECAY, _DROPOUT = 1e-3, 0.01, 0.2
+_ROUNDS, _BATCH, _READ_AT_ONCE = 6, 64, 48
+_HIDDEN, _RATE, _DECAY, _DROPOUT = 512, 2e-3, 0.01, 0.4
 # Every question is read so many times, each time beside another question and with other names known.
 _DRAWS = 2
-# How much leaning weighs beside the kind, and how kinds are smoothed.
-_LEANS, _SMOOTHED = 0.2, 0.05
+# How much leaning and the side of a vote weigh beside the kind, and how kinds are smoothed.
+_LEANS, _SIDES, _SMOOTHED = 0.2, 0.2, 0.05
+_IGNORED = -100
 
 
 def train_classes(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 1) -> None:
-    """Trains the kinds and the leaning of a tagger on questions, over its encoder. Its sides stay as they are, because
-    some questions have a wrong one, which so small a network learns by heart."""
+    """Trains the kinds, the sides and the leaning of a tagger anew on questions, over its encoder."""
     torch.manual_seed(seed)
     dice = random.Random(seed)
     draws = [_summaries(model, layout, some, dice) for _ in range(_DRAWS)]
-    sides = torch.zeros(len(known.kinds) + len(known.sides) + 1, dtype=torch.bool)
-    sides[len(known.kinds) : -1] = True
-    former, head = head_of(model.classes, sides), head_of(model.classes, ~sides)
-    head[2] = nn.Dropout(_DROPOUT)
+    head = class_head(draws[0].shape[1], _HIDDEN, len(known.kinds) + len(known.sides) + 1, _DROPOUT)
     optimizer = torch.optim.AdamW(head.parameters(), lr=_RATE, weight_decay=_DECAY)
     steps = _ROUNDS * math.ceil(len(some) / _BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, _RATE, total_steps=steps + 1, pct_start=0.06)
@@ -44,48 +41,24 @@ def train_classes(model: TaggerModel, layout: Layout, some: Sequence[Reading], k
         for start in range(0, len(some), _BATCH):
             rows = order[start : start + _BATCH]
             logits, own = head(draws[round_ % _DRAWS][rows]), [some[row] for row in rows.tolist()]
-            loss = kinds_loss(logits[:, : len(known.kinds)], own, known) + leaning_loss(logits, own)
-            torch.autograd.backward(loss)
+            torch.autograd.backward(classes_loss(logits, own, known))
             optimizer.step()
             schedule.step()
             optimizer.zero_grad(set_to_none=True)
-    model.classes = join_heads(former, head, sides)
+    model.classes = head.eval()
 
 
-def head_of(head: nn.Sequential, classes: Tensor) -> nn.Sequential:
-    """Returns a copy of a head with only the hidden units that some of its classes read. `classes` marks those."""
-    first, last = _layers(head)
-    used = (last.weight[classes] != 0).any(0)
-    return _head(first.weight[used], first.bias[used], last.weight[:, used], last.bias)
-
-
-def join_heads(one: nn.Sequential, other: nn.Sequential, classes: Tensor) -> nn.Sequential:
-    """Returns a head that reads the marked classes as one head does and all others as the other does."""
-    (first, last), (second, end) = _layers(one), _layers(other)
-    marked = classes[:, None].to(last.weight.dtype)
-    rows = torch.cat([last.weight * marked, end.weight * (1 - marked)], dim=1)
-    bias = torch.where(classes, last.bias, end.bias)
-    return _head(torch.cat([first.weight, second.weight]), torch.cat([first.bias, second.bias]), rows, bias)
-
-
-def _layers(head: nn.Sequential) -> tuple[nn.Linear, nn.Linear]:
-    first, last = head[0], head[-1]
-    assert isinstance(first, nn.Linear) and isinstance(last, nn.Linear)
-    return first, last
-
-
-def _head(weight: Tensor, bias: Tensor, last: Tensor, last_bias: Tensor) -> nn.Sequential:
-    """A head with these weights."""
-    head = class_head(weight.shape[1], len(weight), len(last))
-    state = {"0.weight": weight, "0.bias": bias, "3.weight": last, "3.bias": last_bias}
-    head.load_state_dict({name: values.detach().clone() for name, values in state.items()})
-    return head
-
-
-def leaning_loss(logits: Tensor, some: Sequence[Reading]) -> Tensor:
-    """Returns the weighted cross entropy of the last class: whether a question leans on the one before."""
+def classes_loss(logits: Tensor, some: Sequence[Reading], known: Names, kinds: float = 1.0) -> Tensor:
+    """Returns the sum of the cross entropies of kind, weighted by `kinds`, of side, and of leaning."""
+    entropy, first = nn.functional.cross_entropy, len(known.kinds)
+    labelled = [one.side if one.kind.startswith("vote/") else None for one in some]
+    sides = torch.tensor([_IGNORED if one is None else known.sides.index(one) for one in labelled])
     leans = torch.tensor([float(bool(one.before)) for one in some])
-    return _LEANS * nn.functional.binary_cross_entropy_with_logits(logits[:, -1], leans)
+    lost = kinds * kinds_loss(logits[:, :first], some, known)
+    lost = lost + _LEANS * nn.functional.binary_cross_entropy_with_logits(logits[:, -1], leans)
+    if bool((sides != _IGNORED).any()):
+        lost = lost + _SIDES * entropy(logits[:, first:-1], sides, ignore_index=_IGNORED)
+    return lost
 
 
 def _summaries(model: TaggerModel, layout: Layout, some: Sequence[Reading], dice: random.Random) -> Tensor:

@@ -1,13 +1,14 @@
 """Labels the questions of opened sets (`data/readings/set_*.jsonl`) for the tagger, over the record that is open.
 
 What a question asks for follows from its set's answer: the view of a vote, the kinds of fact or list under which the
-record tells that answer, or that a reply holds it. Slots are those that the shipped tagger reads. Names are marked as
-the record marks them, also those that are no slot.
+record tells that answer, or that a reply holds it. Which side of a vote it wants, a person labelled by its words alone
+(`sides.json`). Slots are those that the shipped tagger reads. Names are marked as the record marks them, also those
+that are no slot.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ from rag.language.tokens import words_of
 from rag.text.language import detect_language
 from speeches.understanding.reading import REPLY
 from training.asked import before_of, has_all, holds_a_span, open_record, request_of, tells_all
-from training.readings import FOLDER, KINDS_THAT_ANSWER, TAUGHT, without_marks
+from training.readings import FOLDER, KINDS_THAT_ANSWER, SIDES, TAUGHT, names_and_begins, slots_of, without_marks
 
 if TYPE_CHECKING:
     from speeches.questions.plan import Question as Asked
@@ -50,7 +51,8 @@ def run(models: Path) -> str:
             kinds[row["id"]] = [REPLY] if _is_a_reply(row) else []
     lines = ",\n".join(f" {json.dumps(one)}: {json.dumps(kinds[one])}" for one in sorted(kinds))
     KINDS_THAT_ANSWER.write_text(f"{{\n{lines}\n}}\n")
-    labelled = [one for row in rows for one in _labelled(row, kinds, models)]
+    sides = json.loads(SIDES.read_text())
+    labelled = [one | {"side": sides.get(one["id"])} for row in rows for one in _labelled(row, kinds, models)]
     TAUGHT.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in labelled), encoding="utf-8")
     return f"{len(kinds)} facts, lists and answers, {len(labelled)} labelled questions"
 
@@ -116,15 +118,14 @@ def _labelled(row: dict[str, Any], kinds: dict[str, list[str]], models: Path) ->
     known, begins = known_words(text, words, gazetteer(corpus_version()))
     asked = Question([one.text for one in words], known, begins, [one.text for one in words_of(before)])
     tags = open_tagger(detect_language(text), models).tag(asked)
-    spans = [(one.start, one.end) for one in words]
     yield {
         "id": row["id"],
         "text": text,
         "kind": _likeliest(tags, fitting),
         "country": row["country"],
         "before": before,
-        "slots": _join(spans, [one[2:] for one in tags.labels], [one.startswith("B-") for one in tags.labels]),
-        "known": _join(spans, known, begins),
+        "slots": [astuple(one) for one in slots_of(words, *names_and_begins(tags.labels))],
+        "known": [astuple(one) for one in slots_of(words, known, begins)],
     }
 
 
@@ -146,17 +147,3 @@ def _likeliest(tags: Tags, fitting: Sequence[str]) -> str:
     """The one of the kinds that fit, or that begin so, that the shipped tagger finds likeliest. A beginning alone would
     teach that any of its kinds is right, and so the most frequent one."""
     return next(kind for kind, _ in tags.kinds if kind.startswith(tuple(fitting)))
-
-
-def _join(
-    spans: Sequence[tuple[int, int]], labels: Iterable[str], begins: Iterable[bool]
-) -> list[tuple[str, int, int]]:
-    """Names with the positions of their words, where the words of a name follow one another."""
-    joined: list[tuple[str, int, int]] = []
-    for (start, end), label, first in zip(spans, labels, begins, strict=False):
-        if label and (first or not joined):
-            joined.append((label, start, end))
-        elif label:
-            name, own, _ = joined[-1]
-            joined[-1] = (name, own, end)
-    return joined

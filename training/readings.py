@@ -20,6 +20,8 @@ from rag.text.language import detect_language
 FOLDER = Path(__file__).resolve().parent / "data" / "readings"
 # The kinds under which the record tells the fact or list that a question of a set asks for, by the question's id.
 KINDS_THAT_ANSWER = FOLDER / "kinds.json"
+# The side that a question of a set about a vote wants, by the question's id.
+SIDES = FOLDER / "sides.json"
 # The questions of sets, labelled by `label`.
 TAUGHT = FOLDER / "taught.jsonl"
 _MARK = re.compile(r"\[([a-z]+):([^\]]*)\]")
@@ -108,7 +110,7 @@ def taught_readings(without: frozenset[str] = frozenset()) -> list[Reading]:
             one["text"],
             one["kind"],
             tuple(Slot(*slot) for slot in one["slots"]),
-            None,
+            one["side"],
             one["country"],
             one["before"],
             tuple(Slot(*slot) for slot in one["known"]),
@@ -157,13 +159,27 @@ def _guess(text: str, kind: str, models: Path) -> Reading | None:
     tags = open_tagger(detect_language(text), models).tag(asked)
     if tags.kinds[0][0].startswith(_OF_TABLES):
         return None
+    return Reading(text, kind, slots_of(words, *names_and_begins(tags.labels)))
+
+
+def names_and_begins(labels: Sequence[str]) -> tuple[list[str], list[bool]]:
+    """Returns the name of each word's slot, and whether the slot begins there.
+
+    >>> names_and_begins(["B-bill", "I-bill", "O"])
+    (['bill', 'bill', ''], [True, False, False])
+    """
+    return [label[2:] for label in labels], [label.startswith("B-") for label in labels]
+
+
+def slots_of(words: Sequence[Word], named: Sequence[str], begins: Sequence[bool]) -> tuple[Slot, ...]:
+    """Returns the slots of words, of which each has its slot's name or "", and may begin it."""
     slots: list[Slot] = []
-    for word, label in zip(words, tags.labels, strict=False):
-        if label.startswith("B-"):
-            slots.append(Slot(label[2:], word.start, word.end))
-        elif label.startswith("I-") and slots:
+    for word, name, first in zip(words, named, begins, strict=False):
+        if name and (first or not slots):
+            slots.append(Slot(name, word.start, word.end))
+        elif name:
             slots[-1] = replace(slots[-1], end=word.end)
-    return Reading(text, kind, tuple(slots))
+    return tuple(slots)
 
 
 def labels_of(one: Reading, words: Sequence[Word]) -> list[str]:

@@ -19,7 +19,7 @@ from rag.clients.weights import pack, unpack
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS
 from training import own as ours
-from training.classes import kinds_loss, leaning_loss, tensors_of, train_classes
+from training.classes import classes_loss, tensors_of, train_classes
 from training.encoders import open_encoder
 from training.networks import TaggerModel
 from training.readings import (
@@ -34,8 +34,6 @@ from training.readings import (
 
 _IGNORED = -100
 _BATCH = 24
-# How much the side of a vote weighs beside the labels of words.
-_SIDES = 0.2
 # A word of asking is outside slots in at least this many questions. A word of phrasing is outside in at least so many,
 # and in at least this share of the questions that contain it.
 _OFTEN, _SELDOM, _OUTSIDE = 15, 8, 0.95
@@ -43,6 +41,8 @@ _OFTEN, _SELDOM, _OUTSIDE = 15, 8, 0.95
 _OF_ITS_KIND, _MOSTLY_OUTSIDE = 5, 0.9
 # How many of the reader's questions join those written for the tagger, by language.
 _ANSWERS = {"en": 4000, "fr": 1500}
+# How often the questions of sets count, which are asked as people ask.
+_TAUGHT = 4
 # The logits of answer kinds are lowered by this much, because training sees answers more often than people ask for
 # them.
 _RARER = 1.0
@@ -204,20 +204,13 @@ def _optimizer(model: TaggerModel, recipe: Recipe, steps: int) -> tuple[torch.op
 
 
 def _loss(labels: Tensor, classes: Tensor, some: Sequence[Reading], known: Names, recipe: Recipe) -> Tensor:
-    """Returns the sum of the cross entropies of word labels, kinds, sides and leaning."""
-    entropy = nn.functional.cross_entropy
+    """Returns the sum of the cross entropies of word labels and of the classes."""
     wanted = torch.full(labels.shape[:2], _IGNORED)
     for row, one in enumerate(some):
         own = labels_of(one, words_of(one.text))[: labels.shape[1]]
         wanted[row, : len(own)] = torch.tensor([known.labels.index(label) for label in own])
-    kinds, sides = len(known.kinds), len(known.sides)
-    labelled = [one.side if one.kind.startswith("vote/") else None for one in some]
-    side = torch.tensor([_IGNORED if one is None else known.sides.index(one) for one in labelled])
-    lost = entropy(labels.flatten(0, 1), wanted.flatten(), ignore_index=_IGNORED)
-    lost = lost + recipe.kinds * kinds_loss(classes[:, :kinds], some, known) + leaning_loss(classes, some)
-    if bool((side >= 0).any()):
-        lost = lost + _SIDES * entropy(classes[:, kinds : kinds + sides], side, ignore_index=_IGNORED)
-    return lost
+    lost = nn.functional.cross_entropy(labels.flatten(0, 1), wanted.flatten(), ignore_index=_IGNORED)
+    return lost + classes_loss(classes, some, known, recipe.kinds)
 
 
 def read_questions(
@@ -302,13 +295,13 @@ def run(encoder: str, language: str, models: Path, *, without: frozenset[str], r
 
     `without` names sets that it does not learn from: then it prints how the tagger reads them, and ships nothing.
     `models` is the folder for unpacked models. The English tagger sees no French; the other sees both. One that
-    `goes_on` learns only what questions ask for, mostly from those of sets, which count twice. It keeps the words of
+    `goes_on` learns only what questions ask for, mostly from those of sets. It keeps the words of
     asking, which the product's rules are tuned to.
     """
     written = [one for group in readings() for one in group]
     taught = taught_readings(without)
     known = names_of(written)
-    learning = [*written, *taught, *taught]
+    learning = [*written, *taught * _TAUGHT]
     for spoken, most in _ANSWERS.items():
         learning += answer_readings(_reader_questions(spoken), random.Random(1), most, models)
     learning = [one for one in learning if language != "en" or one.language == "en"]

@@ -15,11 +15,9 @@ from speeches.enumerations.vote_judge import (
     features_of,
     fit_of,
     holds_particulars,
-    is_borne_out,
     is_matched,
     is_near,
     is_on_the_matter,
-    is_one_of_many,
     is_ruled_out,
     names_an_amendment,
     vote_judge,
@@ -141,11 +139,12 @@ def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
 
 
 def _is_tellable(row: Division, found: Candidates, reading: Reading) -> bool:
-    """Whether a vote may be told as the one meant: it is of the days named, and it alone bears the description out. If
-    a party moved it, it has to hold some of the words itself: the party may have moved nothing of the kind."""
-    alike = is_one_of_many(row, *found[1:]) or is_matched(row, *found)
-    held = not reading.keys("mover") or holds_particulars(row, *found[1:])
-    return is_borne_out(row, *found[1:]) and held and not alike and not found.described.elsewhere
+    """Whether a vote may be told as the one meant: it is of the days named, something connects it with the words, and
+    the words fit no other vote as well. If a party moved it, it has to hold some of the words itself: the party may
+    have moved nothing of the kind."""
+    if found.described.elsewhere or is_matched(row, *found) or not is_near(row, *found[1:]):
+        return False
+    return not reading.keys("mover") or holds_particulars(row, *found[1:])
 
 
 def _tells_apart(reading: Reading, found: Candidates) -> bool:

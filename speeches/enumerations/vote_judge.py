@@ -16,6 +16,7 @@ from speeches.enumerations.vote_index import VoteIndex
 from speeches.models import Division
 from speeches.understanding.lexicon import BILLS, MOTIONS
 from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.resolve import is_named
 from speeches.understanding.stems import stems_of
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "data" / "vote_judge.json"
@@ -29,9 +30,6 @@ _PLENTY = 20.0
 _WORDS = 0.6
 # An amendment has its number within so many letters of the beginning.
 BEGINNING = 40
-
-# Kinds of which many votes may be taken under one heading.
-_MANY = (Division.Kind.AMENDMENT, Division.Kind.PROCEDURAL)
 
 # How the stems of an amendment begin, in both languages; what any motion may be called.
 _AMEND = "amend"
@@ -96,22 +94,27 @@ def _weigh(weights: Features, features: Features) -> float:
     return sum(weights[name] * value for name, value in features.items())
 
 
-def is_borne_out(division: Division, described: Description, index: VoteIndex) -> bool:
-    """Whether a vote holds some of the description, or members spoke of it under the vote's heading."""
-    own = described.spoken.get(division.debate_id or 0, 0.0)
-    held = index.share(described.wanted, division.pk)
-    return not described.wanted or max(held, own) >= _NEXT_TO_NOTHING
-
-
 def is_ruled_out(division: Division, described: Description, index: VoteIndex, reading: Reading) -> bool:
     """Whether a vote cannot be the one meant, however alike: somebody else moved it, it lacks a number that is given,
-    it amends nothing though an amendment is meant, or it is on another bill than the one called by its name."""
+    it amends nothing though an amendment is meant, it is on another bill than the one called by its name, it does not
+    name a person whom only words can name, or the member whose vote is asked for has no ballot in it."""
     numbers = {stem for stem in described.wanted if stem.isdigit()}
     titles = [stems_of(slot.words) for slot in reading.all("bill") if not slot.keys and _is_a_title(slot.words)]
     of_another = any(index.share(stems, division.pk) < _MOST for stems in titles)
     lacking = numbers and numbers - _numbers_of(division, described.wanted)
     amends = _amends(division, index) or not _means_an_amendment(division, described, reading)
-    return bool(lacking) or not amends or of_another or _is_moved_by_another(division, index, reading)
+    of_others = _is_moved_by_another(division, index, reading) or _is_without(division, described, index, reading)
+    return bool(lacking) or not amends or of_another or of_others
+
+
+def _is_without(division: Division, described: Description, index: VoteIndex, reading: Reading) -> bool:
+    """Whether the member whose vote is asked for has no ballot. If no member's vote is asked for: whether a vote's own
+    words lack a person whom the record does not know."""
+    if reading.kind == "vote/member":
+        return bool(reading.keys("about")) and division.pk not in described.voters
+    unknown = [slot for slot in reading.all("about") if not slot.keys and is_named(slot)]
+    own = index.stems.get(division.pk, frozenset())
+    return any(not stems_of(slot.words) & own for slot in unknown)
 
 
 def _numbers_of(division: Division, wanted: frozenset[str]) -> frozenset[str]:
@@ -175,13 +178,6 @@ def _is_a_title(words: str) -> bool:
     return all(word[0].isupper() or not word[0].isalpha() for word in words.split() if stems_of(word))
 
 
-def is_one_of_many(division: Division, described: Description, index: VoteIndex) -> bool:
-    """Whether a vote is on an amendment or a matter of procedure and holds no word of the description. There are many
-    under one heading, so what was said there does not tell which is meant."""
-    held = index.share(described.wanted, division.pk)
-    return division.kind in _MANY and bool(described.wanted) and held < _NEXT_TO_NOTHING
-
-
 def holds_particulars(division: Division, described: Description, index: VoteIndex) -> bool:
     """Whether a vote's own words hold some of what a question says of it, if it says anything."""
     return not described.particulars or index.share(described.particulars, division.pk) >= _NEXT_TO_NOTHING
@@ -209,31 +205,25 @@ def features_of(
     rows: Sequence[Division], described: Description, index: VoteIndex, reading: Reading
 ) -> tuple[list[Features], Features]:
     """The features of each vote, and those of the question. All lie between -1 and 1."""
-    share = {row.pk: index.share(described.wanted, row.pk) for row in rows}
     clear = _clearly_ahead(rows, described, index)
     spoken = {row.pk: relevance_of(row.debate, described.spoken) for row in rows}
-    most_held, most_spoken = max(share.values()), max(spoken.values())
+    most_spoken = max(spoken.values())
     headings = max((value for key, value in described.spoken.items() if isinstance(key, int)), default=0.0)
     silent = bool(described.wanted) and max([headings, *described.near.values()]) < _NEXT_TO_NOTHING
     movers, parties = set(reading.keys("speaker", "about")), reading.keys("mover")
     votes: list[Features] = [
         {
-            "share": share[row.pk],
-            "share behind": share[row.pk] - most_held,
             "overlap": min(1.0, index.overlap(described.wanted, row.pk) / _PLENTY),
             "coverage": index.coverage(described.wanted, row.pk),
-            "matter": index.share(described.matter, row.pk),
             "near": described.near.get(row.pk, 0.0),
             "spoken": spoken[row.pk],
-            "spoken behind": spoken[row.pk] - most_spoken,
             "clearly ahead": float(row is clear),
             "clearly ahead by words alone": float(silent and row is clear),
-            "not borne out": float(not is_borne_out(row, described, index)),
             "moved by the member named": float(row.mover_id in movers or index.parties.get(row.pk) in parties),
             "ruled out": float(is_ruled_out(row, described, index, reading)),
             "their ballot": float(row.pk in described.voters),
             "on a bill": float(row.kind == Division.Kind.BILL),
-            "procedural": float(row.kind == Division.Kind.PROCEDURAL),
+            "spoken under a shared heading": spoken[row.pk] * _shares_its_heading(row, rows),
         }
         for row in rows
     ]
@@ -249,6 +239,11 @@ def features_of(
         "a vote for sure": reading.sure,
     }
     return votes, question
+
+
+def _shares_its_heading(division: Division, rows: Sequence[Division]) -> bool:
+    """Whether other votes were taken under the heading of one. What was said there tells less of each."""
+    return any(row.debate_id == division.debate_id for row in rows if row != division and row.debate_id)
 
 
 def _clearly_ahead(rows: Sequence[Division], described: Description, index: VoteIndex) -> Division | None:

@@ -1,6 +1,7 @@
 """The single entry point: turns a question into a reading."""
 
 import logging
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -183,7 +184,7 @@ def _join_offices(text: str, words: list[Word], slots: tuple[Slot, ...]) -> tupl
 def _kind(
     text: str, words: list[Word], version: int | None, tags: Tags, before: Reading | None, slots: tuple[Slot, ...]
 ) -> tuple[str, float]:
-    """The kind of a question, and how sure it is.
+    """The kind of a question, and how sure it is that this kind is asked for, or one that is looked up the same way.
 
     If the kind is a guess when read with the question before, the question's own words may give a surer one. A guessed
     fact, list or vote becomes an answer in words, because the tables would tell the wrong one as surely as the right
@@ -193,12 +194,19 @@ def _kind(
     if before and kinds[0][1] < UNSURE:
         alone = _tag_after(text, version, None)
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
-    kind, sure = kinds[0]
+    kind = kinds[0][0]
+    sure = _sure_of(kind, kinds)
     guessed = sure < (UNSURE if kind.startswith(_LOOKED_UP) else _LEAST_OF_A_VOTE if kind.startswith("vote/") else 0.0)
     names_nothing = not any(map(is_named, slots)) and unread_words(words, slots, "vote/names")
     beside = before and kind.startswith("vote/") and sure < _SURE_OF_THE_VOTE and names_nothing
-    in_words = (one for one in kinds if one[0].startswith("answer/"))
-    return next(in_words, kinds[0]) if guessed or beside else kinds[0]
+    if guessed or beside:
+        kind = next((one for one, _ in kinds if one.startswith("answer/")), kind)
+    return kind, _sure_of(kind, kinds)
+
+
+def _sure_of(kind: str, kinds: Iterable[tuple[str, float]]) -> float:
+    """How likely a kind is, together with all that are looked up the same way: how many voted, and who did."""
+    return sum(sure for other, sure in kinds if _lookup_of(other) == _lookup_of(kind))
 
 
 def _otherwise(kind: str, tags: Tags) -> tuple[str, ...]:

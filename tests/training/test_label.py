@@ -6,9 +6,10 @@ from random import Random
 import pytest
 
 from rag.clients.tagger.local import Tags
+from rag.language.tokens import words_of
 from training import readings
-from training.label import _answers, _fitting, _join, _likeliest
-from training.readings import Reading, Slot, tagger_question, taught_readings
+from training.label import _answers, _fitting, _likeliest
+from training.readings import Reading, Slot, slots_of, tagger_question, taught_readings
 
 KINDS = {"a-001": ["answer/person", "fact/mover", "fact/sponsor"], "a-002": ["answer/figure"]}
 TAGS = Tags((), (), (("vote/names", 0.5), ("fact/sponsor", 0.3), ("fact/mover", 0.2)), "", 0.0)
@@ -35,11 +36,9 @@ def test_of_several_kinds_that_answer_the_likeliest_counts() -> None:
 
 
 def test_words_of_a_name_join() -> None:
-    spans = [(0, 3), (4, 9), (10, 13), (14, 18)]
-    assert _join(spans, ["person", "person", "", "person"], [True, False, False, True]) == [
-        ("person", 0, 9),
-        ("person", 14, 18),
-    ]
+    words = words_of("Ann Marie and Lee")
+    slots = slots_of(words, ["person", "person", "", "person"], [True, False, False, True])
+    assert slots == (Slot("person", 0, 9), Slot("person", 14, 17))
 
 
 def test_names_are_marked_as_the_record_marks_them() -> None:
@@ -50,7 +49,7 @@ def test_names_are_marked_as_the_record_marks_them() -> None:
 def test_sets_that_measure_teach_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [
         f'{{"id": "{one}-001", "text": "Who?", "kind": "fact/chair", "country": "uk", "before": "", '
-        f'"slots": [["office", 0, 3]], "known": []}}'
+        f'"slots": [["office", 0, 3]], "known": [], "side": null}}'
         for one in ("y", "z")
     ]
     (tmp_path / "taught.jsonl").write_text("\n".join(rows))
