@@ -46,8 +46,6 @@ _TAUGHT = 4
 # The logits of answer kinds are lowered by this much, because training sees answers more often than people ask for
 # them.
 _RARER = 1.0
-# The last class, after kinds and sides: the question leans on the one before.
-_LEANING = "leans"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,38 +108,15 @@ def new_tagger(encoder: str, known: Names, dropout: float, hidden: int = 0) -> t
         return model, Layout(folder / "tokenizer.json")
 
 
-def packed_tagger(encoder: str, known: Names, dropout: float) -> tuple[TaggerModel, Layout]:
-    """Returns a tagger with the shipped weights, and new weights for kinds that it does not know yet. Raises
-    ValueError."""
+def packed_tagger(encoder: str, dropout: float) -> tuple[TaggerModel, Layout]:
+    """Returns a tagger with the shipped weights. Raises ValueError."""
     with np.load(DATA / f"{encoder}.npz", allow_pickle=False) as kept:
         hidden = len(kept["classes.0.bias"])
-    model, layout = new_tagger(encoder, known, dropout, hidden)
-    state = model.state_dict()
-    own = {name: values.numpy() for name, values in state.items() if name.startswith("encoder.")}
+    model, layout = new_tagger(encoder, names(), dropout, hidden)
+    own = {name: values.numpy() for name, values in model.state_dict().items() if name.startswith("encoder.")}
     packed = {name: torch.from_numpy(values) for name, values in unpack(DATA / f"{encoder}.npz", own).items()}
-    before = _classes(names())
-    if len(packed[_class_heads(model)[1]]) != len(before):
-        raise ValueError(f"{NAMES.name} names other kinds than the weights know: go on before the other is trained.")
-    for name in _class_heads(model):
-        rows = [
-            packed[name][before.index(one)] if one in before else state[name][row]
-            for row, one in enumerate(_classes(known))
-        ]
-        packed[name] = torch.stack(rows)
-    model.load_state_dict(state | packed)
-    lower_answers(model, known, -_RARER)
+    model.load_state_dict(model.state_dict() | packed)
     return model, layout
-
-
-def _classes(known: Names) -> list[str]:
-    """Returns the meaning of a question's classes, in order."""
-    return [*known.kinds, *known.sides, _LEANING]
-
-
-def _class_heads(model: TaggerModel) -> tuple[str, str]:
-    """Returns the names of the weights and biases of the class head."""
-    last = len(model.classes) - 1
-    return f"classes.{last}.weight", f"classes.{last}.bias"
 
 
 def train(encoder: str, some: Sequence[Reading], known: Names, recipe: Recipe) -> tuple[TaggerModel, Layout]:
@@ -169,12 +144,12 @@ def train(encoder: str, some: Sequence[Reading], known: Names, recipe: Recipe) -
     return model, layout
 
 
-def lower_answers(model: TaggerModel, known: Names, much: float = _RARER) -> None:
-    """Lowers the logits of answer kinds by `much`."""
+def lower_answers(model: TaggerModel, known: Names) -> None:
+    """Lowers the logits of answer kinds."""
     last = model.classes[-1]
     assert isinstance(last, nn.Linear)
     with torch.no_grad():
-        last.bias[: len(known.kinds)] -= torch.tensor([much * kind.startswith("answer/") for kind in known.kinds])
+        last.bias[: len(known.kinds)] -= torch.tensor([_RARER * kind.startswith("answer/") for kind in known.kinds])
 
 
 def _batches(pairs: list[tuple[Reading, str]], dice: random.Random) -> list[list[tuple[Reading, str]]]:
@@ -228,16 +203,18 @@ def read_questions(
 
 
 def measures(some: Sequence[Reading], found: Sequence[Tags]) -> str:
-    """Describes the shares of questions whose task, kind, leaning, side and slots are right, and the F1 of slots, also
-    by slot."""
+    """Describes the shares of questions whose task, kind, leaning and slots are right, how many of the sides that are
+    labelled, and the F1 of slots, also by slot."""
     right: Counter[str] = Counter()
     slots: dict[str, Counter[str]] = {}
+    sides: list[bool] = []
     for one, tags in zip(some, found, strict=True):
         kind = tags.kinds[0][0]
         right["task"] += kind.split("/")[0] == one.kind.split("/")[0]
         right["kind"] += kind.startswith(one.kind)
         right["leans"] += (tags.leans > 0.5) == bool(one.before)
-        right["side"] += not one.kind.startswith("vote/") or one.side in (None, tags.side)
+        if one.kind.startswith("vote/") and one.side is not None:
+            sides.append(one.side == tags.side)
         wanted, own = (_spans(labels) for labels in (labels_of(one, words_of(one.text)), tags.labels))
         right["all slots"] += wanted == own
         for slot, *_ in wanted | own:
@@ -249,7 +226,8 @@ def measures(some: Sequence[Reading], found: Sequence[Tags]) -> str:
         f"{name} {2 * own['both'] / (2 * own['both'] + own['one']):.2f}" for name, own in sorted(slots.items())
     )
     both, alone = (sum(own[key] for own in slots.values()) for key in ("both", "one"))
-    return f"{len(some)} questions: {shares}  slots {2 * both / (2 * both + alone):.3f}\n  {by_slot}"
+    of_sides = f"sides {sum(sides)} of {len(sides)}"
+    return f"{len(some)} questions: {shares}  {of_sides}  slots {2 * both / (2 * both + alone):.3f}\n  {by_slot}"
 
 
 def _spans(labels: Sequence[str]) -> set[tuple[str, int, int]]:
@@ -294,9 +272,9 @@ def run(encoder: str, language: str, models: Path, *, without: frozenset[str], r
     """Trains a tagger and ships it.
 
     `without` names sets that it does not learn from: then it prints how the tagger reads them, and ships nothing.
-    `models` is the folder for unpacked models. The English tagger sees no French; the other sees both. One that
-    `goes_on` learns only what questions ask for, mostly from those of sets. It keeps the words of
-    asking, which the product's rules are tuned to.
+    `models` is the folder for unpacked models. The English tagger sees no French; the other sees both. A question of a
+    set counts four times. One that `goes_on` learns only what questions ask for, and keeps the words of asking, which
+    the product's rules are tuned to. Raises ValueError.
     """
     written = [one for group in readings() for one in group]
     taught = taught_readings(without)
@@ -308,7 +286,9 @@ def run(encoder: str, language: str, models: Path, *, without: frozenset[str], r
     if goes_on:
         kept = names()
         known = replace(known, asking=kept.asking, phrasing=kept.phrasing, asking_for=kept.asking_for)
-        model, layout = packed_tagger(encoder, known, 0.0)
+        if known.labels != kept.labels:
+            raise ValueError("The lines mark other slots than the weights know: train all of the tagger.")
+        model, layout = packed_tagger(encoder, 0.0)
         train_classes(model, layout, learning, known)
         lower_answers(model, known)
     else:

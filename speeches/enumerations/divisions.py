@@ -1,6 +1,6 @@
 """Finds the recorded votes that a question may mean, by bill, day, stage, number, chamber, mover and words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -115,15 +115,17 @@ def _likeliest_rivals(
 
 
 def match_or_without_voter(reading: Reading, version: int | None) -> VoteMatches:
-    """The votes that a question may mean. If none fits that the member named took part in, those that fit the rest of
-    the question are meant."""
+    """The votes that a question may mean. If no single one fits that the member named took part in, the one that fits
+    the rest of the question is meant; if none fits, all that fit the rest."""
     meant = match_divisions(reading, version)
-    if not (meant.unsure and reading.kind == "vote/member" and reading.keys("about")):
+    is_told = len(meant.divisions) == 1 and not meant.unsure
+    if is_told or reading.kind != "vote/member" or not reading.keys("about"):
         return meant
     voters = {slot for slot in reading.all("about") if slot.keys}
     slots = tuple(slot for slot in reading.slots if slot not in voters)
     rest = match_divisions(replace(reading, slots=slots, kind="vote/result"), version)
-    return meant if rest.unsure or rest.off_the_bill else rest
+    is_one = len(rest.divisions) == 1
+    return meant if rest.unsure or rest.off_the_bill or not (is_one or meant.unsure) else rest
 
 
 def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
@@ -307,11 +309,20 @@ def _taken_by_parties(rows: QuerySet[Division], reading: Reading) -> list[int]:
 def _rows_at_stage(reading: Reading, *, by_bill: bool) -> list[Division]:
     """The votes within the filters of a question, at the stage that it names. If none is, and no bill is known, those
     that have no stage: what is called one may be part of the matter of a motion."""
-    rows = list(_within(reading, by_bill=by_bill))
+    rows = _once(_within(reading, by_bill=by_bill))
     if not (wanted := stems_of(stage_named(reading))):
         return rows
     at_it = [row for row in rows if row.stage and wanted <= stems_of(row.stage)]
     return at_it or [row for row in rows if not row.stage and not by_bill]
+
+
+def _once(rows: Iterable[Division]) -> list[Division]:
+    """The votes, without those that two pages of a day print: bills take a stage once."""
+    kept: dict[object, Division] = {}
+    for row in rows:
+        at_stage = row.kind == Division.Kind.BILL and row.stage
+        kept.setdefault((row.sitting_id, row.motion, row.ayes, row.noes) if at_stage else row.pk, row)
+    return list(kept.values())
 
 
 def _names_a_bill(row: Division, reading: Reading) -> bool:

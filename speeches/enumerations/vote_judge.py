@@ -5,6 +5,7 @@ The weights are fitted on questions whose vote somebody marked (`python -m train
 
 import json
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -97,24 +98,34 @@ def _weigh(weights: Features, features: Features) -> float:
 def is_ruled_out(division: Division, described: Description, index: VoteIndex, reading: Reading) -> bool:
     """Whether a vote cannot be the one meant, however alike: somebody else moved it, it lacks a number that is given,
     it amends nothing though an amendment is meant, it is on another bill than the one called by its name, it does not
-    name a person whom only words can name, or the member whose vote is asked for has no ballot in it."""
+    name a person whom the record does not know, or the member whose vote is asked for has no ballot in it."""
     numbers = {stem for stem in described.wanted if stem.isdigit()}
     titles = [stems_of(slot.words) for slot in reading.all("bill") if not slot.keys and _is_a_title(slot.words)]
     of_another = any(index.share(stems, division.pk) < _MOST for stems in titles)
     lacking = numbers and numbers - _numbers_of(division, described.wanted)
     amends = _amends(division, index) or not _means_an_amendment(division, described, reading)
-    of_others = _is_moved_by_another(division, index, reading) or _is_without(division, described, index, reading)
+    of_others = (
+        _is_moved_by_another(division, index, reading)
+        or _lacks_their_ballot(division, described, reading)
+        or _does_not_name_somebody(division, index, reading)
+    )
     return bool(lacking) or not amends or of_another or of_others
 
 
-def _is_without(division: Division, described: Description, index: VoteIndex, reading: Reading) -> bool:
-    """Whether the member whose vote is asked for has no ballot. If no member's vote is asked for: whether a vote's own
-    words lack a person whom the record does not know."""
+def _lacks_their_ballot(division: Division, described: Description, reading: Reading) -> bool:
+    """Whether the one member whose vote is asked for has no ballot. A party named beside somebody is the voter."""
+    of_a_member = reading.kind == "vote/member" and reading.keys("about") and not reading.all("party")
+    return bool(of_a_member) and division.pk not in described.voters
+
+
+def _does_not_name_somebody(division: Division, index: VoteIndex, reading: Reading) -> bool:
+    """Whether a vote's own words lack the surname of a person whom the record does not know. A voter need not be named,
+    nor somebody of the question before."""
     if reading.kind == "vote/member":
-        return bool(reading.keys("about")) and division.pk not in described.voters
-    unknown = [slot for slot in reading.all("about") if not slot.keys and is_named(slot)]
+        return False
+    unknown = [one for one in reading.all("about") if not one.keys and not one.is_inherited and is_named(one)]
     own = index.stems.get(division.pk, frozenset())
-    return any(not stems_of(slot.words) & own for slot in unknown)
+    return any(not stems_of(slot.words.rsplit(" ", 1)[-1]) <= own for slot in unknown)
 
 
 def _numbers_of(division: Division, wanted: frozenset[str]) -> frozenset[str]:
@@ -208,6 +219,8 @@ def features_of(
     clear = _clearly_ahead(rows, described, index)
     spoken = {row.pk: relevance_of(row.debate, described.spoken) for row in rows}
     most_spoken = max(spoken.values())
+    # What was said under a heading tells less of each vote if several were taken there.
+    under = Counter(row.debate_id for row in rows if row.debate_id)
     headings = max((value for key, value in described.spoken.items() if isinstance(key, int)), default=0.0)
     silent = bool(described.wanted) and max([headings, *described.near.values()]) < _NEXT_TO_NOTHING
     movers, parties = set(reading.keys("speaker", "about")), reading.keys("mover")
@@ -218,12 +231,12 @@ def features_of(
             "near": described.near.get(row.pk, 0.0),
             "spoken": spoken[row.pk],
             "clearly ahead": float(row is clear),
-            "clearly ahead by words alone": float(silent and row is clear),
+            "share by words alone": silent * index.share(described.wanted, row.pk),
             "moved by the member named": float(row.mover_id in movers or index.parties.get(row.pk) in parties),
             "ruled out": float(is_ruled_out(row, described, index, reading)),
             "their ballot": float(row.pk in described.voters),
             "on a bill": float(row.kind == Division.Kind.BILL),
-            "spoken under a shared heading": spoken[row.pk] * _shares_its_heading(row, rows),
+            "spoken under a shared heading": spoken[row.pk] * (under[row.debate_id or 0] > 1),
         }
         for row in rows
     ]
@@ -236,14 +249,9 @@ def features_of(
         "search finds nothing": float(silent),
         "spoken of elsewhere": headings - most_spoken,
         "a member's vote": float(reading.kind == "vote/member"),
-        "a vote for sure": reading.sure,
+        "a vote for sure": reading.of_a_vote,
     }
     return votes, question
-
-
-def _shares_its_heading(division: Division, rows: Sequence[Division]) -> bool:
-    """Whether other votes were taken under the heading of one. What was said there tells less of each."""
-    return any(row.debate_id == division.debate_id for row in rows if row != division and row.debate_id)
 
 
 def _clearly_ahead(rows: Sequence[Division], described: Description, index: VoteIndex) -> Division | None:

@@ -66,7 +66,7 @@ _LOOKED_UP = ("fact/", "list/")
 # Below this probability a question rarely asks for a vote.
 _LEAST_OF_A_VOTE = 0.3
 # After a question about a vote, a question that names nothing is about the same vote if the tagger is this sure.
-_SURE_OF_THE_VOTE = 0.9
+_SURE_OF_THE_VOTE = 0.95
 # The one list that a question may ask for without naming anything.
 _OF_EVERYTHING = "list/committees"
 # A question this likely to refer to the one before it is read with it.
@@ -109,6 +109,7 @@ def read_question(
         unread,
         kind=kind,
         sure=sure,
+        of_a_vote=_of_a_vote(tags.kinds),
         otherwise=_otherwise(kind, tags),
         side=side_of(slots) or side,
         parliament=parliament,
@@ -184,7 +185,7 @@ def _join_offices(text: str, words: list[Word], slots: tuple[Slot, ...]) -> tupl
 def _kind(
     text: str, words: list[Word], version: int | None, tags: Tags, before: Reading | None, slots: tuple[Slot, ...]
 ) -> tuple[str, float]:
-    """The kind of a question, and how sure it is that this kind is asked for, or one that is looked up the same way.
+    """The kind of a question, and how sure it is.
 
     If the kind is a guess when read with the question before, the question's own words may give a surer one. A guessed
     fact, list or vote becomes an answer in words, because the tables would tell the wrong one as surely as the right
@@ -194,19 +195,18 @@ def _kind(
     if before and kinds[0][1] < UNSURE:
         alone = _tag_after(text, version, None)
         kinds = max(alone.kinds, kinds, key=lambda one: one[0][1])
-    kind = kinds[0][0]
-    sure = _sure_of(kind, kinds)
-    guessed = sure < (UNSURE if kind.startswith(_LOOKED_UP) else _LEAST_OF_A_VOTE if kind.startswith("vote/") else 0.0)
+    kind, sure = kinds[0]
+    is_a_vote, of_a_vote = kind.startswith("vote/"), _of_a_vote(kinds)
+    guessed = of_a_vote < _LEAST_OF_A_VOTE if is_a_vote else kind.startswith(_LOOKED_UP) and sure < UNSURE
     names_nothing = not any(map(is_named, slots)) and unread_words(words, slots, "vote/names")
-    beside = before and kind.startswith("vote/") and sure < _SURE_OF_THE_VOTE and names_nothing
-    if guessed or beside:
-        kind = next((one for one, _ in kinds if one.startswith("answer/")), kind)
-    return kind, _sure_of(kind, kinds)
+    beside = before and is_a_vote and of_a_vote < _SURE_OF_THE_VOTE and names_nothing
+    in_words = (one for one in kinds if one[0].startswith("answer/"))
+    return next(in_words, kinds[0]) if guessed or beside else kinds[0]
 
 
-def _sure_of(kind: str, kinds: Iterable[tuple[str, float]]) -> float:
-    """How likely a kind is, together with all that are looked up the same way: how many voted, and who did."""
-    return sum(sure for other, sure in kinds if _lookup_of(other) == _lookup_of(kind))
+def _of_a_vote(kinds: Iterable[tuple[str, float]]) -> float:
+    """How likely a question asks for a vote, in whatever view."""
+    return sum(likely for kind, likely in kinds if kind.startswith("vote/"))
 
 
 def _otherwise(kind: str, tags: Tags) -> tuple[str, ...]:

@@ -47,6 +47,8 @@ class Reading:
     language: str = "en"
     kind: str = "find/passages"
     sure: float = 1.0
+    # How likely it asks for a vote, in whatever view.
+    of_a_vote: float = 1.0
     slots: tuple[Slot, ...] = ()
     side: str = ""
     parliament: str = ""

@@ -17,7 +17,8 @@ from training.readings import Reading, Slot
 KNOWN = Names(("O", "B-bill"), ("fact/chair", "vote/names"), ("", "no"))
 ASKED = [
     Reading("Who chairs it?", "fact/chair", ()),
-    Reading("Who voted against Bill C-7?", "vote/names", (Slot("bill", 18, 26),), None),
+    Reading("Who voted against Bill C-7?", "vote/names", (Slot("bill", 18, 26),), "no"),
+    Reading("Who voted?", "vote/names", (), None),
 ] * 8
 
 

@@ -13,7 +13,6 @@ from rag.clients.reader.local import DATA as READERS
 from rag.clients.reader.twice import BETTER
 from rag.clients.tagger.layout import Question
 from rag.clients.tagger.local import DATA as TAGGERS
-from rag.clients.tagger.local import names
 from rag.clients.trained import ENCODERS, MULTILINGUAL, Model, open_model
 from training.export import packed_reader
 from training.tagger import packed_tagger
@@ -45,7 +44,7 @@ def test_the_reader(encoder: str) -> None:
 
 @pytest.mark.parametrize("encoder", _BOTH)
 def test_the_tagger(encoder: str) -> None:
-    network, layout = packed_tagger(encoder, names(), dropout=0.0)
+    network, layout = packed_tagger(encoder, dropout=0.0)
     some = [
         Question("who voted against the bill".split(), ["", "", "", "", "bill"], [False] * 4 + [True]),
         Question(["why", "?"], ["", ""], [False, False], before="what did Ms Example say".split()),

@@ -111,7 +111,10 @@ def test_a_vote_without_the_ballot_of_the_member_asked_about_is_ruled_out() -> N
     theirs = replace(described("ship"), voters=frozenset({2}))
     assert is_ruled_out(SHIPS, theirs, INDEX, asked)
     assert not is_ruled_out(LIGHTHOUSES, theirs, INDEX, asked)
-    # A member whom the record does not know may have a ballot under the printed name.
+    # Of a party that is named beside somebody, the votes are wanted.
+    party = Slot("party", "Labor", 0, 5, keys=(3,))
+    assert not is_ruled_out(SHIPS, theirs, INDEX, replace(asked, slots=(*asked.slots, party)))
+    # A name that only ballots print is looked for there.
     unknown = replace(asked, slots=(Slot("about", "Ann Lee", 0, 7),))
     assert not is_ruled_out(SHIPS, described("ship"), INDEX, unknown)
 
@@ -121,6 +124,10 @@ def test_a_person_whom_the_record_does_not_know_must_stand_in_a_votes_own_words(
     assert not is_ruled_out(SHIPS, described("ship"), INDEX, asked)
     assert is_ruled_out(SHIPS, described("ship"), INDEX, replace(asked, slots=(Slot("about", "Ann Lee", 0, 7),)))
     assert not is_ruled_out(SHIPS, described("ship"), INDEX, replace(asked, slots=(Slot("about", "they", 0, 4),)))
+    # A first name or a title in common is not enough. Who was named by the question before need not be.
+    assert is_ruled_out(SHIPS, described("ship"), INDEX, replace(asked, slots=(Slot("about", "Harbour Lee", 0, 11),)))
+    before = Slot("about", "Ann Lee", -1, -1)
+    assert not is_ruled_out(SHIPS, described("ship"), INDEX, replace(asked, slots=(before,)))
 
 
 def test_of_two_votes_that_the_words_fit_alike_each_is_matched() -> None:
