@@ -210,8 +210,9 @@ def _fits(row: Division, found: Candidates) -> bool:
 
 
 def _with_ballots_of(rows: Sequence[Division], reading: Reading) -> frozenset[int]:
-    """The keys of the votes in which the members named have a ballot."""
-    cast = Ballot.objects.filter(division__in=rows, politician__in=reading.keys("about", "speaker"))
+    """The keys of the votes in which the members asked about have a ballot. Who speaks beside them is the mover."""
+    voters = reading.keys("about") or reading.keys("speaker")
+    cast = Ballot.objects.filter(division__in=rows, politician__in=voters)
     return frozenset(cast.values_list("division", flat=True))
 
 
