@@ -18,13 +18,14 @@ from speeches.understanding.lexicon import PRONOUNS
 from training.networks import TaggerModel, class_head
 from training.readings import Reading, pair_with_previous, tagger_question
 
+# What has no label teaches nothing.
+IGNORED = -100
 _ROUNDS, _BATCH, _READ_AT_ONCE = 6, 64, 48
 _HIDDEN, _RATE, _DECAY, _DROPOUT = 512, 2e-3, 0.01, 0.4
 # Every question is read so many times, each time beside another question and with other names known.
 _DRAWS = 2
 # How much leaning and the side of a vote weigh beside the kind, and how kinds are smoothed.
 _LEANS, _SIDES, _SMOOTHED = 0.2, 0.2, 0.05
-_IGNORED = -100
 
 
 def train_classes(model: TaggerModel, layout: Layout, some: Sequence[Reading], known: Names, seed: int = 1) -> None:
@@ -52,12 +53,12 @@ def classes_loss(logits: Tensor, some: Sequence[Reading], known: Names, kinds: f
     """Returns the sum of the cross entropies of kind, weighted by `kinds`, of side, and of leaning."""
     entropy, first = nn.functional.cross_entropy, len(known.kinds)
     labelled = [one.side if one.kind.startswith("vote/") else None for one in some]
-    sides = torch.tensor([_IGNORED if one is None else known.sides.index(one) for one in labelled])
+    sides = torch.tensor([IGNORED if one is None else known.sides.index(one) for one in labelled])
     leans = torch.tensor([float(bool(one.before)) for one in some])
     lost = kinds * kinds_loss(logits[:, :first], some, known)
     lost = lost + _LEANS * nn.functional.binary_cross_entropy_with_logits(logits[:, -1], leans)
-    if bool((sides != _IGNORED).any()):
-        lost = lost + _SIDES * entropy(logits[:, first:-1], sides, ignore_index=_IGNORED)
+    if bool((sides != IGNORED).any()):
+        lost = lost + _SIDES * entropy(logits[:, first:-1], sides, ignore_index=IGNORED)
     return lost
 
 

@@ -19,7 +19,7 @@ from rag.clients.weights import pack, unpack
 from rag.language.tokens import words_of
 from speeches.understanding.lexicon import PRONOUNS
 from training import own as ours
-from training.classes import classes_loss, tensors_of, train_classes
+from training.classes import IGNORED, classes_loss, tensors_of, train_classes
 from training.encoders import open_encoder
 from training.networks import TaggerModel
 from training.readings import (
@@ -32,7 +32,6 @@ from training.readings import (
     taught_readings,
 )
 
-_IGNORED = -100
 _BATCH = 24
 # A word of asking is outside slots in at least this many questions. A word of phrasing is outside in at least so many,
 # and in at least this share of the questions that contain it.
@@ -108,11 +107,11 @@ def new_tagger(encoder: str, known: Names, dropout: float, hidden: int = 0) -> t
         return model, Layout(folder / "tokenizer.json")
 
 
-def packed_tagger(encoder: str, dropout: float) -> tuple[TaggerModel, Layout]:
+def packed_tagger(encoder: str) -> tuple[TaggerModel, Layout]:
     """Returns a tagger with the shipped weights. Raises ValueError."""
     with np.load(DATA / f"{encoder}.npz", allow_pickle=False) as kept:
         hidden = len(kept["classes.0.bias"])
-    model, layout = new_tagger(encoder, names(), dropout, hidden)
+    model, layout = new_tagger(encoder, names(), 0.0, hidden)
     own = {name: values.numpy() for name, values in model.state_dict().items() if name.startswith("encoder.")}
     packed = {name: torch.from_numpy(values) for name, values in unpack(DATA / f"{encoder}.npz", own).items()}
     model.load_state_dict(model.state_dict() | packed)
@@ -180,11 +179,11 @@ def _optimizer(model: TaggerModel, recipe: Recipe, steps: int) -> tuple[torch.op
 
 def _loss(labels: Tensor, classes: Tensor, some: Sequence[Reading], known: Names, recipe: Recipe) -> Tensor:
     """Returns the sum of the cross entropies of word labels and of the classes."""
-    wanted = torch.full(labels.shape[:2], _IGNORED)
+    wanted = torch.full(labels.shape[:2], IGNORED)
     for row, one in enumerate(some):
         own = labels_of(one, words_of(one.text))[: labels.shape[1]]
         wanted[row, : len(own)] = torch.tensor([known.labels.index(label) for label in own])
-    lost = nn.functional.cross_entropy(labels.flatten(0, 1), wanted.flatten(), ignore_index=_IGNORED)
+    lost = nn.functional.cross_entropy(labels.flatten(0, 1), wanted.flatten(), ignore_index=IGNORED)
     return lost + classes_loss(classes, some, known, recipe.kinds)
 
 
@@ -288,7 +287,7 @@ def run(encoder: str, language: str, models: Path, *, without: frozenset[str], r
         known = replace(known, asking=kept.asking, phrasing=kept.phrasing, asking_for=kept.asking_for)
         if known.labels != kept.labels:
             raise ValueError("The lines mark other slots than the weights know: train all of the tagger.")
-        model, layout = packed_tagger(encoder, 0.0)
+        model, layout = packed_tagger(encoder)
         train_classes(model, layout, learning, known)
         lower_answers(model, known)
     else:

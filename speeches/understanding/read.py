@@ -80,8 +80,7 @@ def read_question(
     before: Reading | None = None,
     without: frozenset[str] = frozenset(),
 ) -> Reading:
-    """What a question means at a version of the record; takes a few milliseconds. Without the model it asks for
-    passages.
+    """What a question means at a version of the record. Without the model it asks for passages.
 
     `parliament` is the one that it is asked in, unless it names another. `before` is the reading of the question before
     it in a conversation. `without` holds kinds of slot that the reader took away ("kind": the kind of the question).

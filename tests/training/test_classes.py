@@ -9,7 +9,7 @@ from transformers import BertConfig, BertModel
 from rag.clients.tagger.layout import Layout
 from rag.clients.tagger.local import Names
 from rag.clients.trained import encoder_of
-from training.classes import train_classes
+from training.classes import classes_loss, train_classes
 from training.encoders import open_encoder
 from training.networks import TaggerModel
 from training.readings import Reading, Slot
@@ -34,3 +34,11 @@ def test_kinds_are_learnt_and_the_encoder_and_the_labels_of_words_stay() -> None
     train_classes(model, layout, ASKED, KNOWN)
     changed = {name for name, weights in model.state_dict().items() if not torch.equal(weights, before[name])}
     assert changed and all(name.startswith("classes.") for name in changed)
+
+
+@pytest.mark.parametrize(("side", "taught"), [("no", True), (None, False)])
+def test_a_side_that_nobody_labelled_teaches_nothing(side: str | None, taught: bool) -> None:
+    logits = torch.zeros(1, 5, requires_grad=True)
+    lost = classes_loss(logits, [Reading("Who voted against it?", "vote/names", (), side)], KNOWN)
+    (slope,) = torch.autograd.grad(lost, logits)
+    assert bool(slope[0, 2:4].any()) is taught

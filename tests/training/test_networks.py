@@ -44,7 +44,7 @@ def test_the_reader(encoder: str) -> None:
 
 @pytest.mark.parametrize("encoder", _BOTH)
 def test_the_tagger(encoder: str) -> None:
-    network, layout = packed_tagger(encoder, dropout=0.0)
+    network, layout = packed_tagger(encoder)
     some = [
         Question("who voted against the bill".split(), ["", "", "", "", "bill"], [False] * 4 + [True]),
         Question(["why", "?"], ["", ""], [False, False], before="what did Ms Example say".split()),
