@@ -164,12 +164,12 @@ def _ask(row: dict[str, Any]) -> Response:
     from speeches.enumerations.answer import listing_for
     from speeches.questions.ask import answer
     from speeches.questions.plan import read_request, vote_before
+    from speeches.questions.receipts import after_answer
 
     request = request_of(row)
     if before_of(row):
         said = answer(replace(request, question=before_of(row), before=()))
-        keys = [str(source["id"]) for source in said.sources]
-        request = replace(request, vote_before=keys[0] if said.list and said.list["kind"] == "votes" else "")
+        request = after_answer(request, said.sources, said.list)
     asked = read_request(request)
     listing = listing_for(asked.reading, asked.version, before=vote_before(request, asked.reading))
     return Response(asked.reading.kind, answer(request), listing)

@@ -69,7 +69,7 @@ def _kinds_that_answer(row: dict[str, Any]) -> Iterator[str]:
 
 def _is_a_reply(row: dict[str, Any]) -> bool:
     """Whether a sentence that answers stands in a reply to whomever the question names, or goes on about."""
-    from speeches.questions.plan import narrow_filters, read_request
+    from speeches.questions.plan import read_request
     from speeches.questions.rejoinders import find_rejoinders
     from speeches.understanding.askers import name_asker
 
@@ -81,7 +81,7 @@ def _is_a_reply(row: dict[str, Any]) -> bool:
     asked = replace(asked, reading=reading)
     if not asked.reading.keys("about"):
         return False
-    found = find_rejoinders(asked, narrow_filters(request.filters, asked), ())
+    found = find_rejoinders(asked, request)
     return holds_a_span(row["gold"], [one.text for one in found.proved])
 
 

@@ -25,8 +25,8 @@ class AskRequest:
     # The key of the vote that the reader chose among several, and of the one that the last answer was about.
     vote: str = ""
     vote_before: str = ""
-    # The debates that the last answer is from.
-    debates_before: tuple[int, ...] = ()
+    # The keys of the turns that the last answer quotes.
+    quoted_before: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

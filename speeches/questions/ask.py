@@ -62,7 +62,7 @@ from speeches.questions.plan import (
     vote_before,
 )
 from speeches.questions.quotation import sentence_found, source_found, verdict_for, verdict_sentence
-from speeches.questions.rejoinders import find_rejoinders
+from speeches.questions.rejoinders import Rejoinders, asks_beyond_a_reply, find_rejoinders, may_be_a_reply
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.questions.voices import compare_in_debate
 from speeches.quotes.verify import QuoteVerdict
@@ -70,7 +70,6 @@ from speeches.search.engine import SearchRequest
 from speeches.search.errors import SearchError
 from speeches.search.filters import Filters
 from speeches.understanding.otherwise import otherwise_note, readings_of
-from speeches.understanding.reading import REPLY
 
 logger = logging.getLogger(__name__)
 
@@ -149,8 +148,9 @@ class _Asking:
             self.notes.append(no_list_note(asked.reading))
         filters = narrow_filters(self.request.filters, asked)
         try:
-            if asked.reading.kind == REPLY:
-                yield from self._tell_replies(asked, filters)
+            replies = find_rejoinders(asked, self.request) if may_be_a_reply(asked) else Rejoinders()
+            if replies.proved or not asks_beyond_a_reply(asked.reading):
+                yield from self._tell_replies(asked, replies)
             elif asked.reading.task in ("balance", "compare") and asked.reading.has_a_matter:
                 yield from self._compare_sides(asked, filters)
             else:
@@ -315,25 +315,15 @@ class _Asking:
         self._note_time("compose")
         yield self._make_answer(asked, filters, _cards(numbering), passages)
 
-    def _tell_replies(self, asked: Question, filters: Filters) -> Iterator[Event]:
-        """What was replied, from the turns after those of whoever was replied to; else what was said, if the question
-        names a speaker and a matter of its own."""
-        found = find_rejoinders(asked, filters, self.request.debates_before)
-        own = [slot for slot in asked.reading.slots if not slot.is_inherited]
-        if (
-            not found.proved
-            and any(slot.name == "speaker" and slot.keys for slot in own)
-            and asked.reading.has_a_matter
-        ):
-            yield from self._single(replace(asked, reading=replace(asked.reading, kind="answer/statement")), filters)
-            return
+    def _tell_replies(self, asked: Question, found: Rejoinders) -> Iterator[Event]:
+        """What was replied, from the turns after those of whoever was replied to."""
         self._note_time("read")
         numbering = Numbering(found.passages)
         for proved in found.proved:
             yield from self._tell(proved, numbering)
         if found.count > (shown := len(found.passages)):
             self.notes.append(wording.REPLIES_IN_ALL[self.language].format(count=found.count, shown=shown))
-        yield self._make_answer(asked, filters, _cards(numbering))
+        yield self._make_answer(asked, Filters(), _cards(numbering))
 
     def _nearest(self, asked: Question, filters: Filters, words: str) -> list[Passage]:
         """The passages that come nearest to the words of a question that has no answer."""

@@ -9,6 +9,7 @@ from speeches.finding.sources import quotable
 from speeches.finding.whose import whose_words
 from speeches.models import SourceType
 from speeches.questions.answer import AskRequest
+from speeches.questions.exchanges import debates_of
 from speeches.questions.judging import judge, least_probability, rank_for_question
 from speeches.questions.plan import (
     Question,
@@ -103,8 +104,8 @@ def _search_in_turn(
     A question that goes on from the one before is looked up in the debates that answered that one, then everywhere.
     """
     kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
-    if asked.reading.follows and request.debates_before and SourceType.HANSARD in kinds:
-        yield attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time, request.debates_before)
+    if asked.before and SourceType.HANSARD in kinds and (debates := debates_of(request.quoted_before)):
+        yield attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time, debates)
     found = attempt(asked, filters, kinds, request.top_k, note_time)
     if found.accepted and (country := _country_of(found)):
         narrowed = replace(filters, country=country)

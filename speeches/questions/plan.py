@@ -31,12 +31,13 @@ _SIDE_BY_SIDE = ("balance", "compare")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question read against a version of the record."""
+    """A question read against a version of the record, and the question before it, if it goes on from one."""
 
     reading: Reading
     known: Catalogue
     people: Roster
     version: int | None
+    before: Reading | None = None
 
 
 def vote_before(request: AskRequest, reading: Reading) -> str:
@@ -51,10 +52,11 @@ def read_request(request: AskRequest) -> Question:
     """Read a request: each question of its conversation is read after the one before."""
     version, parliament = corpus_version(), one_parliament(request.filters.country)
     first, *others = (*request.before, request.question)
-    reading = read_question(first, version, parliament)
+    reading, before = read_question(first, version, parliament), None
     for question in others:
-        reading = _read_after(reading, question, version, parliament)
-    return Question(refine_reading(reading, version), catalogue(version), roster(version), version)
+        reading, before = _read_after(reading, question, version, parliament), reading
+    before = before if reading.follows else None
+    return Question(refine_reading(reading, version), catalogue(version), roster(version), version, before)
 
 
 def _read_after(before: Reading, question: str, version: int | None, parliament: str) -> Reading:

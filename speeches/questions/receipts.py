@@ -1,6 +1,7 @@
 """Answers stored in conversations, and whether the records they cite still hold what was cited."""
 
 import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -81,20 +82,27 @@ def _cited_words(citation: Citation, text: str) -> str:
 
 def going_on(request: AskRequest, conversation: Conversation | None, again: Answer | None = None) -> AskRequest:
     """The request with what its conversation has said before: the latest questions, and the vote that the last answer
-    tells or the debates that it quotes. A question that is asked `again`, of a vote that its answer offered, goes on
+    tells or the turns that it quotes. A question that is asked `again`, of a vote that its answer offered, goes on
     from what was said before that answer."""
     if conversation is None:
         return request
     said = conversation.answers.filter(created_at__lt=again.created_at) if again else conversation.answers.all()
     latest = list(said.order_by("-created_at")[:_REMEMBERED])
-    last = latest[0] if latest else None
-    keys = [str(source["id"]) for source in last.sources] if last else []
-    quoted = Speech.objects.filter(pk__in=keys).exclude(debate=None).order_by().values_list("debate", flat=True)
+    request = replace(request, before=tuple(one.question for one in reversed(latest)))
+    return after_answer(request, latest[0].sources, latest[0].list) if latest else request
+
+
+def after_answer(
+    request: AskRequest, sources: Sequence[Mapping[str, Any]], listed: Mapping[str, Any] | None
+) -> AskRequest:
+    """The request that follows an answer with these sources: with the vote that it tells or the turns that it
+    quotes."""
+    keys = tuple(str(source["id"]) for source in sources)
+    quoted = Speech.objects.filter(pk__in=keys).exclude(debate=None).values_list("pk", flat=True)
     return replace(
         request,
-        before=tuple(one.question for one in reversed(latest)),
-        vote_before=keys[0] if last and last.list and last.list["kind"] == "votes" else "",
-        debates_before=tuple(quoted.distinct()),
+        vote_before=keys[0] if listed and listed["kind"] == "votes" else "",
+        quoted_before=tuple(quoted),
     )
 
 

@@ -1,31 +1,29 @@
-"""What was replied to a member: the turns that answer the member's questions, each with the question before it.
-
-"What did the minister answer?" holds no word of the answer, so no search finds it. Its place in the record does.
-"""
+"""What was replied to a member: the turns that answer the member's, each with the question before it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rag.answering.compose import ProvedSentence, prove_extract
+from rag.answering.compose import ProvedSentence, prove_extract, quote_answer
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
-from speeches.enumerations.selection import office_holders, select_or_nearest, subject_of
-from speeches.enumerations.turns import answers_to
-from speeches.models import Speech
-from speeches.questions.judging import rank_for_question
-from speeches.questions.plan import Question
-from speeches.questions.replies import question_of, replies_after
-from speeches.questions.retrieve import openings_of
-from speeches.search.filters import Filters
-from speeches.understanding.reading import Reading
+from rag.answering.read import RankedSentence
+from speeches.questions.answer import AskRequest
+from speeches.questions.exchanges import Exchange, find_exchanges
+from speeches.questions.judging import judge, rank_for_question
+from speeches.questions.plan import Question, text_for_reader
+from speeches.questions.replies import question_of
+from speeches.questions.retrieve import whole_turns
+from speeches.understanding.reading import REPLY, Reading
 from speeches.understanding.resolve import is_named
 
 # The words of at most so many replies are shown.
 _MOST = 3
-# So many turns at most are looked at.
-_MOST_TURNS = 200
-# If none of its sentences is likelier than this to answer, a reply is shown with two.
-_PLAIN = 0.5
+# A further exchange of the debate is meant, too, if its turn has this share of the best one's score.
+_NEAR_THE_BEST = 0.7
+# So many sentences of a reply are shown: of the only one, and of several.
+_OF_ONE, _OF_MANY = 3, 2
+# Kinds of question that any words of the reply answer.
+_WORDS = (REPLY, "answer/statement", "answer/position", "answer/about")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,50 +36,67 @@ class Rejoinders:
     count: int = 0
 
 
-def find_rejoinders(asked: Question, filters: Filters, debates: Sequence[int]) -> Rejoinders:
-    """The replies to the member whom a question names or goes on about, by the people named, if any are. None if it
-    names neither a day nor a subject and `debates`, those of the answer before, hold no words of the member."""
-    pairs = [(turn, reply) for turn, reply in _exchanges(asked, debates) if _may_be_by(reply, asked.reading)]
-    shown = {reply.pk: question_of(turn) for turn, reply in pairs[:_MOST]}
-    found = {one.record: one for one in openings_of(list(shown), asked, filters)}
-    passages = [replace(found[key], replies_to=question) for key, question in shown.items() if key in found]
-    return Rejoinders(passages, list(_proved(passages, asked.reading)), len(pairs))
+def may_be_a_reply(asked: Question) -> bool:
+    """Whether a question asks for a reply, or goes on from words of others to those of somebody whom it names."""
+    reading, before = asked.reading, asked.before
+    if reading.kind == REPLY or reading.task != "answer" or before is None:
+        return reading.kind == REPLY
+    own = [slot for slot in reading.all("speaker", "office") if is_named(slot) and not slot.is_inherited]
+    people = set(before.keys("speaker", "about"))
+    return bool(own and people) and people.isdisjoint(key for slot in own for key in slot.keys)
 
 
-def _exchanges(asked: Question, debates: Sequence[int]) -> list[tuple[Speech, Speech]]:
-    """The turns of the member that got a reply, each with the reply: as the record marks them, else by their order. If
-    no member is meant, the questions on the subject."""
-    reading, askers = asked.reading, asked.reading.keys("about")
-    own = Speech.objects.exclude(debate=None)
-    own = own.filter(politician__in=askers) if askers else own.filter(kind="question")
-    turns = own.filter(debate__in=debates) if askers and reading.follows else own.none()
-    if not turns.exists() and (subject_of(reading) or (askers and reading.days)):
-        chosen = select_or_nearest(reading, asked.version, askers, "" if askers else "question").speeches
-        turns = own.filter(pk__in=chosen.order_by().values("pk")[:_MOST_TURNS])
-    ordered = list(turns.order_by("date", "sitting", "position"))
-    marked = answers_to(turns.filter(kind="question"))
-    replies = {key: answers[0] for key, answers in marked.items()}
-    replies |= {key: reply.pk for key, reply in replies_after(ordered).items() if key not in replies}
-    known = Speech.objects.in_bulk(list(replies.values()))
-    return [(turn, known[replies[turn.pk]]) for turn in ordered if turn.pk in replies]
+def asks_beyond_a_reply(reading: Reading) -> bool:
+    """Whether what was said may answer a question if no reply does: not if it asks for a reply and names no speaker
+    with a matter of its own."""
+    named = any(slot.name == "speaker" and slot.keys and not slot.is_inherited for slot in reading.slots)
+    return reading.kind != REPLY or (named and reading.has_a_matter)
 
 
-def _may_be_by(reply: Speech, reading: Reading) -> bool:
-    """Whether a reply is by whoever the question says replied. An office that nobody is known to hold is anybody's."""
-    if any(is_named(slot) and not slot.keys for slot in reading.all("speaker", "party")):
-        return False
-    if reading.all("party") and reply.party_id not in reading.keys("party"):
-        return False
-    named = {*reading.keys("speaker"), *office_holders(reading)} - set(reading.keys("about"))
-    return not named or reply.politician_id in named
+def find_rejoinders(asked: Question, request: AskRequest) -> Rejoinders:
+    """The replies that a question asks for: one for a reply, or for the words of a member who replied to another whom
+    it names or goes on from. If it asks for a detail, only if a reply tells that."""
+    meant = find_exchanges(asked, request.filters, request.quoted_before)
+    shown = _nearest(meant)
+    found = whole_turns([one.reply for one in shown], asked.known)
+    passages = [
+        replace(found[one.reply.pk], replies_to=question_of(one.turn), score=one.score)
+        for one in shown
+        if one.reply.pk in found
+    ]
+    if asked.reading.kind in _WORDS:
+        return Rejoinders(passages, list(_tell_each(passages, asked.reading)), len(meant))
+    return Rejoinders(passages, list(_tell_detail(passages, asked.reading)), len(passages))
 
 
-def _proved(passages: Sequence[Passage], reading: Reading) -> Iterator[ProvedSentence]:
-    """The likeliest sentence of each reply to answer the question put in the chamber; two, if none is likely."""
+def _nearest(meant: Sequence[Exchange]) -> list[Exchange]:
+    """The exchanges nearest to the matter, all of one sitting, in the order of the record; each reply once."""
+    if not meant:
+        return []
+    best = meant[0]
+    near = [
+        one for one in meant if one.turn.sitting_id == best.turn.sitting_id and one.score >= _NEAR_THE_BEST * best.score
+    ]
+    once = {one.reply.pk: one for one in reversed(near[:_MOST])}
+    return sorted(once.values(), key=lambda one: one.reply.position)
+
+
+def _tell_each(passages: Sequence[Passage], reading: Reading) -> Iterator[ProvedSentence]:
+    """The likeliest sentences of each reply."""
+    many = _OF_ONE if len(passages) == 1 else _OF_MANY
     for place, own in enumerate(passages):
-        question = " ".join(own.replies_to.sentences) if own.replies_to else reading.text
-        ranked = rank_for_question(question, str(own.facts["language"]), [own])
-        plain = bool(ranked) and ranked[0].probability >= _PLAIN
-        for one in ranked[:1] if plain else sorted(ranked[:2], key=lambda one: one.sentence.span):
-            for found in extract([own], [one], 0.0):
-                yield prove_extract(found, [own], place)
+        chosen = [replace(one, probability=1.0) for one in _rank(reading, [own])[:many]]
+        yield from (prove_extract(found, [own], place) for found in extract([own], chosen, 0.0))
+
+
+def _tell_detail(passages: Sequence[Passage], reading: Reading) -> Iterator[ProvedSentence]:
+    """The sentences of the replies that tell a detail; none if none is likely enough to."""
+    ranked = _rank(reading, passages)
+    threshold = judge(reading.language).threshold
+    if ranked and ranked[0].probability >= threshold:
+        yield from quote_answer(passages, ranked, threshold)
+
+
+def _rank(reading: Reading, passages: Sequence[Passage]) -> list[RankedSentence]:
+    """The sentences of replies, the likeliest to answer the question first."""
+    return rank_for_question(text_for_reader(reading), reading.language, passages)

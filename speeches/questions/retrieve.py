@@ -35,6 +35,9 @@ _DEEPER = 3
 _MINUTES = "minutes"
 # Replies are read for this many of the best passages.
 _ASKING = 6
+# At most so many characters of a whole turn are read.
+_LONGEST_TURN = 4000
+_ROW = (*COLUMNS, "header")
 
 Found = TypeVar("Found")
 
@@ -121,10 +124,18 @@ def _with_replies(found: Retrieval, request: SearchRequest, asked: Question) -> 
     return replace(found if found.passages else search, passages=ordered)
 
 
-def openings_of(turns: Sequence[str], asked: Question, filters: Filters) -> list[Passage]:
-    """The first passage of each of some turns."""
-    request = SearchRequest(asked.reading.text, filters, top_k=1, language=asked.reading.language)
-    return _openings(Q(speech__in=turns), retrieve(request, asked.known, asked.version), asked.known) if turns else []
+def whole_turns(turns: Sequence[Speech], known: Catalogue) -> dict[str, Passage]:
+    """What the first voice of each of some turns says, up to a length, by the turn's key. Without a score."""
+    rows = Chunk.objects.filter(speech__in=[one.pk for one in turns], model__in=known.models)
+    first = {row["speech_id"]: row for row in rows.order_by("speech", "start").distinct("speech").values(*_ROW)}
+    return {one.pk: _whole_turn(one, first[one.pk], known) for one in turns if one.pk in first}
+
+
+def _whole_turn(turn: Speech, row: Mapping[str, Any], known: Catalogue) -> Passage:
+    passage = _speech_passage(turn, row, row["header"], 0.0, 0.0, known)
+    voice = passage.facts["voice"]
+    ends = [one.end for one in sentence_spans(turn.text, voice) if one.end - voice.start <= _LONGEST_TURN]
+    return replace(passage, span=Span(voice.start, max([passage.span.end, *ends])).trim(turn.text))
 
 
 def _openings(wanted: Q, found: Retrieval, known: Catalogue) -> list[Passage]:

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from speeches.understanding.gazetteer import quoted_in
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import PEOPLE, REPLY, Reading
+from speeches.understanding.resolve import is_named
 
 _OTHERWISE = {
     "en": "As it reads first, this finds nothing here; it is taken to ask for {}.",
@@ -55,10 +56,21 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
         others += [kind for kind, slots in _OF_PEOPLE if _applies_to(kind, slots, reading)]
     if reading.task == "quote" and not quoted_in(reading.text):
         others.append("find/passages")
-    if reading.task == "answer" and len({slot.keys for slot in reading.all("speaker") if slot.keys}) > 1:
+    if reading.task == "answer" and len(people_named(reading, *PEOPLE, "office")) > 1:
+        others.append(REPLY)
+    if reading.task == "answer" and len(people_named(reading, "speaker")) > 1:
         others.append("compare/people")
     found = [replace(reading, kind=kind) for kind in dict.fromkeys(others)]
     return (*found, reading) if _is_likelier_in_a_table(reading) else (reading, *found)
+
+
+def people_named(reading: Reading, *slots: str) -> set[object]:
+    """The people whom some slots name, by their keys, or by the words that the record does not know."""
+    return {
+        slot.keys or slot.words
+        for slot in reading.all(*slots)
+        if is_named(slot) and (slot.keys or slot.name == "office")
+    }
 
 
 def _is_likelier_in_a_table(reading: Reading) -> bool:

@@ -1,0 +1,145 @@
+"""Finds exchanges: a member's turn, and the reply to it.
+
+"What did the minister answer?" holds no word of the answer, so no search finds it. Its place in the record does: it
+stands after a turn that the question describes, or that the last answer quotes.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from speeches.enumerations.selection import office_holders
+from speeches.enumerations.turns import answers_to
+from speeches.models import SourceType, Speech
+from speeches.questions.plan import Question
+from speeches.questions.replies import replies_after
+from speeches.search.candidates import Speakers
+from speeches.search.engine import TOP_K_LIMIT, SearchRequest, rank_passages
+from speeches.search.filters import Filters
+from speeches.search.offices import title_words
+from speeches.understanding.otherwise import people_named
+from speeches.understanding.reading import Reading
+from speeches.understanding.resolve import is_named
+
+# What a question names besides the matter.
+_NOT_THE_MATTER = ("speaker", "about", "office", "party", "date", "country", "chamber")
+# A turn less relevant to the matter is on another.
+_LEAST = 0.04
+_MATTERS = ("topic", "bill", "division", "committee", "quotation")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A turn, the reply to it, and the search's score of the turn for the matter."""
+
+    turn: Speech
+    reply: Speech
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """Who may speak: members by their keys, whoever speaks in an office with these words in its title, and members of
+    parties. Anybody, if all are empty."""
+
+    members: frozenset[int] = frozenset()
+    offices: tuple[frozenset[str], ...] = ()
+    parties: frozenset[int] = frozenset()
+
+    def holds(self, turn: Speech) -> bool:
+        """Whether a turn is by this side."""
+        if self.parties and turn.party_id not in self.parties:
+            return False
+        in_office = any(words <= title_words(turn.role) for words in self.offices)
+        return in_office or turn.politician_id in self.members or not (self.members or self.offices)
+
+
+def find_exchanges(asked: Question, filters: Filters, quoted: Sequence[str] = ()) -> list[Exchange]:
+    """The exchanges that a question may mean, the likeliest first. `quoted` are the keys of the turns that the last
+    answer quotes.
+
+    A question that goes on from the last answer means the replies to what that quotes, else to others of the debate.
+    Of two members named, the record tells who replied to whom.
+    """
+    reading, sides = asked.reading, _sides_of(asked)
+    if _names_a_stranger(reading):
+        return []
+    filters = replace(filters, country=filters.country or reading.parliament)
+    if reading.days and not (filters.date_from or filters.date_to):
+        filters = replace(filters, date_from=reading.first, date_to=reading.last)
+    if asked.before and quoted and (debates := debates_of(quoted)):
+        turns = _turns_on_the_matter(asked, filters, sides[0].members, debates, least=0.0)
+        if found := list(_pairs(turns, sides)):
+            return [one for one in found if one.turn.pk in quoted] or found
+    return list(_pairs(_turns_on_the_matter(asked, filters, sides[0].members), sides))
+
+
+def debates_of(turns: Sequence[str]) -> tuple[int, ...]:
+    """The debates of some turns."""
+    debates = Speech.objects.filter(pk__in=turns).exclude(debate=None).order_by().values_list("debate", flat=True)
+    return tuple(debates.distinct())
+
+
+def _names_a_stranger(reading: Reading) -> bool:
+    """Whether a question names a person or a party that the record does not know."""
+    return any(is_named(slot) and not slot.keys for slot in reading.all("speaker", "about", "party"))
+
+
+def _sides_of(asked: Question) -> tuple[_Side, _Side]:
+    """Who may have been replied to, and who may have replied. An office that nobody is known to hold is anybody's."""
+    reading, before = asked.reading, asked.before
+    people, held = reading.keys("speaker", "about"), office_holders(reading)
+    offices = tuple(title_words(one.words) for one in reading.all("office")) if held else ()
+    named = _Side(frozenset([*people, *held]), offices)
+    ahead = _Side(frozenset(before.keys("speaker", "about") if before else ()) - named.members)
+    party = _Side(parties=frozenset(reading.keys("party")))
+    if len(people_named(reading, "speaker", "about", "office")) > 1:
+        replying = _Side() if reading.all("office") and not held else named
+        return replace(named, members=named.members | ahead.members), replying
+    if reading.keys("about"):
+        return named, ahead if ahead.members else party
+    return ahead if ahead.members else party, named
+
+
+def _turns_on_the_matter(
+    asked: Question, filters: Filters, members: Iterable[int], debates: tuple[int, ...] = (), least: float = _LEAST
+) -> list[tuple[Speech, float]]:
+    """The turns of some members, or of anybody, whose words are nearest to the matter, each with its score, of which
+    none is less relevant than `least`; in these debates only, if there are any."""
+    reading = asked.reading
+    words = reading.text_without(*_NOT_THE_MATTER)
+    if asked.before:
+        taken = " ".join(slot.words for slot in reading.all(*_MATTERS) if slot.is_inherited)
+        words = taken or f"{asked.before.text_without(*_NOT_THE_MATTER)} {words}"
+    whose = Speakers(tuple(members))
+    request = SearchRequest(
+        words or reading.text,
+        filters,
+        top_k=TOP_K_LIMIT,
+        source_types=(SourceType.HANSARD,),
+        debates=debates,
+        whose=whose if whose.members else None,
+        language=reading.language,
+    )
+    ranking = rank_passages(request, asked.version)
+    names_it = reading.all(*_MATTERS) or reading.unread_matter
+    scores: dict[str, float] = {}
+    for row, score in ranking.rows:
+        if not names_it or ranking.curve.relevance(score) >= least:
+            scores.setdefault(row["speech_id"], score)
+    turns = Speech.objects.exclude(debate=None).in_bulk(list(scores))
+    return [(turns[key], score) for key, score in scores.items() if key in turns]
+
+
+def _pairs(turns: Sequence[tuple[Speech, float]], sides: tuple[_Side, _Side]) -> Iterator[Exchange]:
+    """The exchanges that begin with some turns, by the sides named: as the record marks the replies, else by order."""
+    own = [turn for turn, _ in turns]
+    marked = answers_to(Speech.objects.filter(pk__in=[one.pk for one in own], kind="question"))
+    replies = {key: answers for key, answers in marked.items() if answers}
+    replies |= {key: [reply.pk] for key, reply in replies_after(own).items() if key not in replies}
+    known = Speech.objects.in_bulk([key for keys in replies.values() for key in keys])
+    for turn, score in turns:
+        if not sides[0].holds(turn):
+            continue
+        answers = (known[key] for key in replies.get(turn.pk, ()))
+        if reply := next((one for one in answers if sides[1].holds(one)), None):
+            yield Exchange(turn, reply, score)
