@@ -68,7 +68,8 @@ def _kinds_that_answer(row: dict[str, Any]) -> Iterator[str]:
 
 
 def _is_a_reply(row: dict[str, Any]) -> bool:
-    """Whether a sentence that answers stands in a reply to whomever the question names, or goes on about."""
+    """Whether a sentence that answers stands in a reply to whomever the question names, or goes on about. A question
+    that names nobody itself asks for something else of the reply before."""
     from speeches.questions.plan import read_request
     from speeches.questions.rejoinders import find_rejoinders
     from speeches.understanding.askers import name_asker
@@ -79,7 +80,8 @@ def _is_a_reply(row: dict[str, Any]) -> bool:
         asked.reading, kind=REPLY, slots=name_asker(asked.reading.text, asked.reading.slots), otherwise=()
     )
     asked = replace(asked, reading=reading)
-    if not asked.reading.keys("about"):
+    own = [slot for slot in asked.reading.all("speaker", "about", "office") if not slot.is_inherited]
+    if not own or not asked.reading.keys("about"):
         return False
     found = find_rejoinders(asked, request)
     return holds_a_span(row["gold"], [one.text for one in found.proved])
