@@ -18,6 +18,7 @@ from speeches.enumerations.headings import (
     sittings_within,
 )
 from speeches.enumerations.listing import Entry, Listing
+from speeches.enumerations.panels import panel_on
 from speeches.enumerations.phrases import NOTES
 from speeches.enumerations.selection import (
     BY_MEMBERS,
@@ -198,12 +199,22 @@ def list_witnesses(reading: Reading, version: int | None) -> Listing | None:
     committees, days = reading.keys("committee"), reading.days
     if reading.all("committee") and not committees:
         meeting = find_meeting(reading.words("committee", "topic"), reading, version)
-        listing = _list_heard([meeting], reading, _WITNESSES, "witnesses") if meeting else None
+        listing = _list_witnesses_of([meeting], reading, version) if meeting else None
         return listing if days else add_note(listing, "spoken at", reading)
     if not (committees or days):
         return None
     meetings = list(meetings_within(reading)[: _MOST_MEETINGS + 1])
-    return _list_heard(meetings, reading, _WITNESSES, "witnesses") if meetings else None
+    return _list_witnesses_of(meetings, reading, version) if meetings else None
+
+
+def _list_witnesses_of(meetings: list[Sitting], reading: Reading, version: int | None) -> Listing | None:
+    """The witnesses of some meetings; of one meeting, those of the panel that was heard on the matter named, if one
+    was."""
+    heard = Speech.objects.filter(_WITNESSES, sitting__in=meetings)
+    panel = panel_on(subject_of(reading), meetings[0], heard, reading, version) if len(meetings) == 1 else None
+    if panel is None:
+        return _list_heard(meetings, reading, _WITNESSES, "witnesses")
+    return _list_heard(meetings, reading, _WITNESSES & Q(position__range=panel), "witnesses", "panel heard")
 
 
 def _meetings(reading: Reading) -> list[Sitting]:
@@ -225,10 +236,10 @@ def _sittings_named(reading: Reading) -> list[Sitting]:
 
 
 def _list_heard(
-    meetings: list[Sitting], reading: Reading, whoever: Q = BY_MEMBERS, phrase: str = "meeting"
+    meetings: list[Sitting], reading: Reading, whoever: Q = BY_MEMBERS, phrase: str = "meeting", note: str = "all heard"
 ) -> Listing | None:
-    """Who spoke at some meetings, with the office or the body for which they spoke; None if there are too many
-    meetings."""
+    """Who spoke at some meetings, with the office or the body for which they spoke, and a note that says who that is;
+    None if there are too many meetings."""
     if len(meetings) > _MOST_MEETINGS:
         return None
     language = reading.language
@@ -240,7 +251,7 @@ def _list_heard(
     listing = listing_of("speakers", entries, reading, where, phrase)
     if listing is None:
         return None
-    told = [NOTES[language]["all heard"]] if subject_of(reading) or reading.keys("bill") else []
+    told = [NOTES[language][note]] if subject_of(reading) or reading.keys("bill") else []
     told += [NOTES[language]["not heard"]] if whoever == BY_MEMBERS else []
     return replace(listing, notes=(*told, *listing.notes))
 

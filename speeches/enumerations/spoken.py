@@ -117,6 +117,12 @@ def score_sittings(described: str, reading: Reading, version: int | None) -> Map
     return found
 
 
+def relevance_of_turns(described: str, sitting: Sitting, reading: Reading, version: int | None) -> Mapping[str, float]:
+    """The relevance to a description of the best passage of each turn of a sitting, in [0, 1], by the turn's key."""
+    found = _search(described, reading, version, (sitting.pk,))
+    return {key: max(relevance) for key, relevance in found.items()}
+
+
 def _passages(described: str, reading: Reading, version: int | None) -> list[tuple[Debate, float]]:
     """The passages that the search finds for a description, each as its heading and its relevance in [0, 1]."""
     relevance = _search(described, reading, version)
@@ -125,10 +131,14 @@ def _passages(described: str, reading: Reading, version: int | None) -> list[tup
     return [(rows[heading], one) for key, heading in heading_of.items() if heading for one in relevance[key]]
 
 
-def _search(described: str, reading: Reading, version: int | None) -> Mapping[str, list[float]]:
-    """The relevance of the passages that the search finds for a description, in [0, 1], by the key of their speech."""
+def _search(
+    described: str, reading: Reading, version: int | None, sittings: tuple[int, ...] = ()
+) -> Mapping[str, list[float]]:
+    """The relevance of the passages that the search finds for a description, in [0, 1], by the key of their speech; in
+    these sittings only, if there are any."""
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
-    found = rank_passages(SearchRequest(described, filters, top_k=_DEPTH, language=reading.language), version)
+    wanted = SearchRequest(described, filters, top_k=_DEPTH, language=reading.language, sittings=sittings)
+    found = rank_passages(wanted, version)
     relevance: dict[str, list[float]] = defaultdict(list)
     for row, score in found.rows:
         relevance[row["speech_id"]].append(found.curve.relevance(score))

@@ -58,7 +58,8 @@ def find_exchanges(asked: Question, filters: Filters, quoted: Sequence[str] = ()
     answer quotes.
 
     A question that goes on from the last answer means the replies to what that quotes, else to others of the debate.
-    Of two members named, the record tells who replied to whom.
+    Of two members named, the record tells who replied to whom. None if nothing says which exchange is meant: no matter,
+    no day and no answer before.
     """
     reading, sides = asked.reading, _sides_of(asked)
     if _names_a_stranger(reading):
@@ -70,7 +71,13 @@ def find_exchanges(asked: Question, filters: Filters, quoted: Sequence[str] = ()
         turns = _turns_on_the_matter(asked, filters, sides[0].members, debates, least=0.0)
         if found := list(_pairs(turns, sides)):
             return [one for one in found if one.turn.pk in quoted] or found
+    if not (_names_a_matter(reading) or reading.days):
+        return []
     return list(_pairs(_turns_on_the_matter(asked, filters, sides[0].members), sides))
+
+
+def _names_a_matter(reading: Reading) -> bool:
+    return bool(reading.all(*_MATTERS) or reading.unread_matter)
 
 
 def debates_of(turns: Sequence[str]) -> tuple[int, ...]:
@@ -121,10 +128,11 @@ def _turns_on_the_matter(
         language=reading.language,
     )
     ranking = rank_passages(request, asked.version)
-    names_it = reading.all(*_MATTERS) or reading.unread_matter
     scores: dict[str, float] = {}
     for row, score in ranking.rows:
-        if not names_it or ranking.curve.relevance(score) >= least:
+        if not _names_a_matter(reading):
+            scores[row["speech_id"]] = ranking.rows[0][1]
+        elif ranking.curve.relevance(score) >= least:
             scores.setdefault(row["speech_id"], score)
     turns = Speech.objects.exclude(debate=None).in_bulk(list(scores))
     return [(turns[key], score) for key, score in scores.items() if key in turns]

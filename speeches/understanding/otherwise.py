@@ -56,7 +56,7 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
         others += [kind for kind, slots in _OF_PEOPLE if _applies_to(kind, slots, reading)]
     if reading.task == "quote" and not quoted_in(reading.text):
         others.append("find/passages")
-    if reading.task == "answer" and len(people_named(reading, *PEOPLE, "office")) > 1:
+    if reading.task == "answer" and len(people_named(reading, *PEOPLE, "office", "party")) > 1:
         others.append(REPLY)
     if reading.task == "answer" and len(people_named(reading, "speaker")) > 1:
         others.append("compare/people")

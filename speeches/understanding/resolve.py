@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from rag.language.days import days_in
 from rag.language.tokens import Word, words_of
@@ -31,7 +32,17 @@ def resolve_slots(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
 
     A "party" that is known only as a member becomes a member, and the other way round.
     """
-    return tuple(_resolve_slot(slot, record) for slot in slots)
+    return _without_titles([_resolve_slot(slot, record) for slot in slots])
+
+
+def _without_titles(slots: Sequence[Slot]) -> tuple[Slot, ...]:
+    """The slots of people without a title that stands right before a member's name: "la ministre Ambrose"."""
+    titles = {
+        title
+        for title, name in pairwise(slots)
+        if title.name in PEOPLE and name.name in PEOPLE and name.keys and not title.keys and name.start == title.end + 1
+    }
+    return tuple(slot for slot in slots if slot not in titles)
 
 
 def _resolve_slot(slot: Slot, record: Record) -> Slot:

@@ -17,6 +17,8 @@ from speeches.formats.uk.people import is_somebody, speaker_of
 from speeches.formats.uk.turns import turns_of
 
 _SPEECHES = {"speech": "speech", "ques": "question", "reply": "answer"}
+# How the Commons mark a question that the Speaker allows at short notice.
+_URGENT = "(Urgent Question)"
 # Some files begin with three digits for the hour.
 _LONG_HOUR = re.compile(r"^0(?=\d\d:)")
 
@@ -54,6 +56,8 @@ class _Day:
         self._divisions: list[Division] = []
         # Whoever has answered under the nearest larger heading; in the Lords, under this question's.
         self._answering: set[Person] = set()
+        # The debate that an urgent question opened.
+        self._urgent = -1
         # Whoever was speaking when another took the chair.
         self._interrupted: Person | None = None
 
@@ -146,7 +150,10 @@ class _Day:
             return self._kind_in_lords(at, person)
         if element.get("speakeroffice") and is_somebody(person):
             self._answering.add(person)
-        if not self._headings.asks or not is_somebody(person):
+        if _is_urgent(element):
+            self._urgent = self._headings.here
+        asks = self._headings.asks or self._headings.here == self._urgent
+        if not asks or not is_somebody(person):
             return "speech"
         return "answer" if person in self._answering else "question"
 
@@ -202,6 +209,11 @@ class _Day:
         return ", ".join(
             filter(None, [self._record.series, day, f"c. {column}{self._record.column}" if column else ""])
         )
+
+
+def _is_urgent(element: etree._Element) -> bool:
+    """Whether a speech is an urgent question, which the Commons prints among other business and marks."""
+    return "".join(paragraphs_of(element)[:1]).startswith(_URGENT)
 
 
 def _metadata(element: etree._Element, person: Person) -> Iterator[tuple[str, Any]]:

@@ -228,6 +228,13 @@ def test_an_oral_question_and_its_answer(read: Read) -> None:
     assert sum("question_number" in one.metadata for one in read(TUESDAY).speeches) == GOLDEN[TUESDAY]["questions"]
 
 
+def test_an_urgent_question_and_those_after_it(read: Read) -> None:
+    under = [one for one in read("debates/debates2009-10-26b.xml").speeches if one.title == "Territorial Army"]
+    fox, rammell, again = under[:3]
+    assert (fox.kind, rammell.kind, again.kind) == ("question", "answer", "question")
+    assert (fox.person.name, rammell.person.name) == ("Liam Fox", "Bill Rammell")
+
+
 def test_a_question_in_the_lords_and_the_hour_of_three_digits(read: Read) -> None:
     question, answer = (speech(read(LORDS), f"971-{number}") for number in (1, 2))
     assert (question.kind, answer.kind, answer.person.name) == ("question", "answer", "Lord Bach")

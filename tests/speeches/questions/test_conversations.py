@@ -7,6 +7,7 @@ from django.test import Client
 from speeches.models import Answer, Conversation, Speech
 from speeches.questions.answer import AskRequest
 from speeches.questions.ask import answer
+from speeches.questions.exchanges import debates_of
 from speeches.questions.receipts import going_on, keep
 from speeches.search.filters import Filters
 
@@ -44,7 +45,7 @@ def test_it_remembers_the_vote_that_it_told_last() -> None:
     assert going_on(request, conversation).vote_before == ""
 
 
-class TestTheDebatesBefore:
+class TestTheTurnsQuotedBefore:
     @pytest.fixture
     def conversation(self) -> Conversation:
         conversation = Conversation.objects.create(title="Melanoma")
@@ -53,13 +54,13 @@ class TestTheDebatesBefore:
 
     def test_are_those_that_the_last_answer_quotes(self, conversation: Conversation) -> None:
         quoted = [source["id"] for source in conversation.answers.get().sources]
-        debates = set(Speech.objects.filter(pk__in=quoted).values_list("debate", flat=True))
-        assert set(going_on(AskRequest("And why?"), conversation).debates_before) == debates != set()
+        turns = set(Speech.objects.filter(pk__in=quoted).values_list("pk", flat=True))
+        assert set(going_on(AskRequest("And why?"), conversation).quoted_before) == turns != set()
 
     def test_answer_a_question_that_goes_on(self, conversation: Conversation) -> None:
         request = AskRequest("And by how much has it dropped this year?", Filters(country="au"))
         found = answer(going_on(request, conversation))
-        debates = going_on(request, conversation).debates_before
+        debates = debates_of(going_on(request, conversation).quoted_before)
         assert found.found
         for source in found.sources:
             assert Speech.objects.get(pk=source["id"]).debate_id in debates

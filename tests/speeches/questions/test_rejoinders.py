@@ -27,9 +27,10 @@ def exchange() -> tuple[Speech, Speech]:
     raise AssertionError("The days hold no question with an answer.")
 
 
-def find(reading: Reading, debates: tuple[int, ...] = ()) -> Rejoinders:
-    asked = read_request(AskRequest("What was the answer?", Filters(country="au")))
-    return find_rejoinders(replace(asked, reading=reading), Filters(country="au"), debates)
+def find(reading: Reading, quoted: tuple[str, ...] = ()) -> Rejoinders:
+    request = AskRequest("What was the answer?", Filters(country="au"), quoted_before=quoted)
+    before = Reading("What did they ask?") if quoted else None
+    return find_rejoinders(replace(read_request(request), reading=reading, before=before), request)
 
 
 def reply_to(asker: Speech, *slots: Slot, follows: str = "") -> Reading:
@@ -43,7 +44,7 @@ def reply_to(asker: Speech, *slots: Slot, follows: str = "") -> Reading:
 
 def test_it_is_the_turn_after_the_question_with_the_question_before_it(exchange: tuple[Speech, Speech]) -> None:
     question, own = exchange
-    found = find(reply_to(question, follows="What did they ask?"), (question.debate_id or 0,))
+    found = find(reply_to(question, follows="What did they ask?"), (question.pk,))
     assert [one.record for one in found.passages] == [own.pk]
     assert found.passages[0].replies_to is not None
     assert found.passages[0].replies_to.record == question.pk
@@ -53,13 +54,13 @@ def test_it_is_the_turn_after_the_question_with_the_question_before_it(exchange:
 
 def test_only_by_whoever_is_said_to_have_replied(exchange: tuple[Speech, Speech]) -> None:
     question, own = exchange
-    debates = (question.debate_id or 0,)
+    quoted = (question.pk,)
     theirs, another = (
         Slot("speaker", "x", 2, 3, keys=(key or 0,)) for key in (own.politician_id, question.politician_id)
     )
-    assert find(reply_to(question, theirs, follows="?"), debates).count == 1
+    assert find(reply_to(question, theirs, follows="?"), quoted).count == 1
     stranger = replace(another, keys=(-1,))
-    assert find(reply_to(question, stranger, follows="?"), debates).count == 0
+    assert find(reply_to(question, stranger, follows="?"), quoted).count == 0
 
 
 def test_without_a_day_a_subject_or_an_answer_before_there_is_none(exchange: tuple[Speech, Speech]) -> None:
@@ -72,6 +73,27 @@ def test_of_many_replies_the_first_are_shown_and_all_counted() -> None:
     (asker, *_), count = max(((own, len(own)) for own in _questions_by_asker().values()), key=lambda pair: pair[1])
     found = find(reply_to(asker))
     assert found.count >= count > len(found.passages) == 3
+
+
+def test_who_replied_to_whom_is_told_by_the_record(exchange: tuple[Speech, Speech]) -> None:
+    question, own = exchange
+    people = tuple(Slot("speaker", one.speaker, 0, 1, keys=(one.politician_id or 0,)) for one in (own, question))
+    reading = replace(reply_to(question), slots=people)
+    assert [one.record for one in find(reading, (question.pk,)).passages] == [own.pk]
+
+
+def test_a_turn_on_another_matter_has_no_reply_that_is_meant(exchange: tuple[Speech, Speech]) -> None:
+    question, _ = exchange
+    matters = [Slot("topic", words, 2, 3) for words in (question.title, "breeding of llamas in Peru")]
+    own, another = (find(replace(reply_to(question, matter), first=None, last=None)) for matter in matters)
+    assert own.proved
+    assert not another.proved
+
+
+def test_a_detail_is_told_only_if_the_reply_tells_it(exchange: tuple[Speech, Speech]) -> None:
+    question, _ = exchange
+    reading = replace(reply_to(question), kind="answer/figure", text="How many llamas were bred in Peru in 1931?")
+    assert not find(reading, (question.pk,)).proved
 
 
 def _questions_by_asker() -> dict[int, list[Speech]]:
