@@ -117,6 +117,12 @@ def score_sittings(described: str, reading: Reading, version: int | None) -> Map
     return found
 
 
+def turns_on(described: str, reading: Reading, version: int | None) -> list[str]:
+    """The keys of the turns with a passage that is likely on a description."""
+    found = _search(described, reading, version)
+    return [key for key, relevance in found.items() if max(relevance) >= LIKELY]
+
+
 def relevance_of_turns(described: str, sitting: Sitting, reading: Reading, version: int | None) -> Mapping[str, float]:
     """The relevance to a description of the best passage of each turn of a sitting, in [0, 1], by the turn's key."""
     found = _search(described, reading, version, (sitting.pk,))

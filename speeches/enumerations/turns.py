@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from speeches.enumerations.headings import headings_under, match_headings, wanted_stems
+from speeches.enumerations.headings import headings_under, match_headings
 from speeches.enumerations.listing import Entry, Listing, entry_of, speech_source
 from speeches.enumerations.phrases import NOTES, unread_note
 from speeches.enumerations.selection import (
@@ -31,6 +31,7 @@ from speeches.enumerations.selection import (
     subject_of,
 )
 from speeches.enumerations.sides import parties_led
+from speeches.enumerations.spoken import turns_on
 from speeches.formats.frame import frame_of, frames
 from speeches.models import Politician, Speech
 from speeches.understanding.reading import Reading
@@ -66,15 +67,12 @@ def list_questions(reading: Reading, version: int | None) -> Listing | None:
 def _select_questions(
     reading: Reading, version: int | None, askers: Sequence[int], *, nearest: bool = True
 ) -> Selection:
-    """The questions on the days and the subject named. Under a heading that does not name the subject, only those whose
-    own words do: others there may be on other matters."""
+    """The questions on the days and the subject named. Under a heading that holds some words of the subject only, those
+    that the search finds for it: others there may be on other matters."""
     found = select_or_nearest(reading, version, askers, "question", nearest=nearest)
-    if not found.note:
+    if found.note != "some words":
         return found
-    wanted = wanted_stems(subject_of(reading), reading.language)
-    turns = found.speeches.values_list("pk", "text", "language")
-    own = [key for key, text, spoken in turns if wanted["fr" if spoken == "fr" else "en"] <= stems_of(text)]
-    return replace(found, speeches=found.speeches.filter(pk__in=own))
+    return replace(found, speeches=found.speeches.filter(pk__in=turns_on(subject_of(reading), reading, version)))
 
 
 def _list_unmarked(reading: Reading) -> Listing | None:
