@@ -72,16 +72,13 @@ def _is_a_reply(row: dict[str, Any]) -> bool:
     that names nobody itself asks for something else of the reply before."""
     from speeches.questions.plan import read_request
     from speeches.questions.rejoinders import find_rejoinders
-    from speeches.understanding.askers import name_asker
+    from speeches.understanding.otherwise import people_named
 
     request = request_of(row)
     asked = read_request(request)
-    reading = replace(
-        asked.reading, kind=REPLY, slots=name_asker(asked.reading.text, asked.reading.slots), otherwise=()
-    )
-    asked = replace(asked, reading=reading)
+    asked = replace(asked, reading=replace(asked.reading, kind=REPLY, otherwise=()))
     own = [slot for slot in asked.reading.all("speaker", "about", "office") if not slot.is_inherited]
-    if not own or not asked.reading.keys("about"):
+    if not own or len(people_named(asked.reading, "speaker", "about", "office")) < 2:
         return False
     found = find_rejoinders(asked, request)
     return holds_a_span(row["gold"], [one.text for one in found.proved])

@@ -47,12 +47,12 @@ def panel_on(
     if len(panels) < 2 or not described:
         return None
     relevance = relevance_of_turns(described, meeting, reading, version)
-    places = dict(Speech.objects.filter(pk__in=relevance).values_list("pk", "position"))
+    most = max(relevance.values(), default=0.0)
+    near = {key: own for key, own in relevance.items() if own >= max(LIKELY, most) / 2}
     said: dict[Panel, float] = defaultdict(float)
-    for key, place in places.items():
+    for key, place in Speech.objects.filter(pk__in=near).values_list("pk", "position"):
         for panel in panels:
             if panel[0] <= place <= panel[1]:
-                said[panel] += relevance[key]
+                said[panel] += near[key]
     best = max(said, key=lambda panel: said[panel], default=None)
-    likely = max(relevance.values(), default=0.0) >= LIKELY
-    return best if best and likely and said[best] >= _MOST_OF_IT * sum(said.values()) else None
+    return best if best and most >= LIKELY and said[best] >= _MOST_OF_IT * sum(said.values()) else None

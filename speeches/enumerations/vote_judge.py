@@ -102,7 +102,7 @@ def is_ruled_out(division: Division, described: Description, index: VoteIndex, r
     numbers = {stem for stem in described.wanted if stem.isdigit()}
     titles = [stems_of(slot.words) for slot in reading.all("bill") if not slot.keys and _is_a_title(slot.words)]
     of_another = any(index.share(stems, division.pk) < _MOST for stems in titles)
-    lacking = numbers and numbers - _numbers_of(division, described.wanted)
+    lacking = numbers - _numbers_of(division, described.wanted) - {str(division.sitting.date.year)}
     amends = _amends(division, index) or not _means_an_amendment(division, described, reading)
     of_others = (
         _is_moved_by_another(division, index, reading)

@@ -1,4 +1,4 @@
-"""The parliament that a question names by its country."""
+"""The parliament that a question names by its country, and countries that are part of a longer name."""
 
 from collections.abc import Mapping, Sequence
 
@@ -8,6 +8,46 @@ from speeches.search.catalogue import catalogue
 from speeches.understanding.gazetteer import NamedWords
 from speeches.understanding.reading import Slot
 from speeches.understanding.resolve import find_chambers
+
+# What a longer name may have been taken for: the matter, or a committee called by one of its words.
+_OF_LONGER_NAMES = ("country", "topic", "committee", "division")
+# A capital letter after these, or at the beginning, makes no name. "" stands for the beginning.
+_SENTENCE_ENDS = ("", ".", "?", "!", ":", ";")
+
+
+def with_longer_names(text: str, words: Sequence[Word], slots: Sequence[Slot]) -> tuple[Slot, ...]:
+    """The slots, with a country that is part of a longer name as part of the matter: "Canada Post", "Health Canada"."""
+    found = tuple(slots)
+    for slot in [] if text.istitle() or text.isupper() else slots:
+        start, end = _longer_name(text, words, slots, slot) if slot.name == "country" else (slot.start, slot.end)
+        if (start, end) != (slot.start, slot.end):
+            within = [one for one in found if one.start < end and start < one.end]
+            start, end = min(start, within[0].start), max(end, within[-1].end)
+            whole = Slot("topic", text[start:end], start, end, min(one.sure for one in within))
+            others = [one for one in found if one not in within]
+            found = tuple(sorted([*others, whole], key=lambda one: one.start))
+    return found
+
+
+def _longer_name(text: str, words: Sequence[Word], slots: Sequence[Slot], country: Slot) -> tuple[int, int]:
+    """Where the name begins and ends that a country makes with the words right beside it that are written as names."""
+    others = [one for one in slots if one.name not in _OF_LONGER_NAMES]
+
+    def is_of_it(word: Word, between: str) -> bool:
+        begins = text[: word.start].rstrip()[-1:] in _SENTENCE_ENDS
+        named = any(one.start <= word.start < one.end for one in others)
+        return between.isspace() and word.text[:1].isupper() and not begins and not named
+
+    start, end = country.start, country.end
+    for word in reversed([one for one in words if one.end <= start]):
+        if not is_of_it(word, text[word.end : start]):
+            break
+        start = word.start
+    for word in [one for one in words if one.start >= end]:
+        if not is_of_it(word, text[end : word.start]):
+            break
+        end = word.end
+    return start, end
 
 
 def find_parliament(

@@ -17,7 +17,6 @@ from rag.text.language import detect_language
 from speeches.formats.names import fold
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
-from speeches.understanding.askers import name_asker
 from speeches.understanding.asking import unread_words
 from speeches.understanding.bills import NUMBER, BillIndex, bill_index
 from speeches.understanding.camps import name_camps
@@ -25,8 +24,8 @@ from speeches.understanding.gazetteer import NamedWords, gazetteer, known_words,
 from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
-from speeches.understanding.parliaments import find_parliament
-from speeches.understanding.reading import PEOPLE, REPLY, UNSURE, Reading, Slot
+from speeches.understanding.parliaments import find_parliament, with_longer_names
+from speeches.understanding.reading import PEOPLE, UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
 from speeches.understanding.sessions import (
@@ -96,7 +95,8 @@ def read_question(
         logger.error("A question is searched as it stands: %s", error)
         return unread
     named = list(gazetteer(version).find_names(text, words))
-    slots = _with_years(text, _slots(text, words, tags, named), bill_index(version), known.shown)
+    slots = with_longer_names(text, words, _slots(text, words, tags, named))
+    slots = _with_years(text, slots, bill_index(version), known.shown)
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
@@ -137,8 +137,6 @@ def _fit_to_kind(
 ) -> tuple[str, tuple[Slot, ...]]:
     """The kind of a question, and the slots as it means them. Whoever moved is no voter: "the vote on Payman's motion"
     asks for everybody's."""
-    if kind == REPLY:
-        return kind, name_asker(text, slots)
     if kind.startswith("vote/"):
         known = spans_by_kind(words, named)
         people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)

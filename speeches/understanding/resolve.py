@@ -32,10 +32,10 @@ def resolve_slots(slots: tuple[Slot, ...], record: Record) -> tuple[Slot, ...]:
 
     A "party" that is known only as a member becomes a member, and the other way round.
     """
-    return _without_titles([_resolve_slot(slot, record) for slot in slots])
+    return without_titles([_resolve_slot(slot, record) for slot in slots])
 
 
-def _without_titles(slots: Sequence[Slot]) -> tuple[Slot, ...]:
+def without_titles(slots: Sequence[Slot]) -> tuple[Slot, ...]:
     """The slots of people without a title that stands right before a member's name: "la ministre Ambrose"."""
     titles = {
         title

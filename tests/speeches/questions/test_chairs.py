@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from speeches.enumerations.answer import listing_for
+from speeches.enumerations.panels import panels_of
 from speeches.ingestion.entries.refresh import refresh_entries
-from speeches.ingestion.ingest import ingest_content
+from speeches.ingestion.ingest import embed_all, ingest_content
 from speeches.models import Committee, Speech
 from speeches.questions.facts.table import facts_for
 from speeches.understanding.reading import Reading, Slot
@@ -135,6 +136,37 @@ def test_witnesses_are_those_who_sit_in_no_chamber(meeting: None, named: str) ->
         "Tracy Smith-Carrier", "Marcie Penner", "Dina Al-khooly",
     ]  # fmt: skip
     assert found.title == f"Witnesses heard at {committee.name}, 20 September 2023, 6 in all"
+
+
+def test_witnesses_who_spoke_between_one_anothers_turns_are_a_panel(meeting: None) -> None:
+    panels = panels_of(Speech.objects.filter(politician__witness=True))
+    heard = [
+        set(Speech.objects.filter(politician__witness=True, position__range=one).values_list("speaker", flat=True))
+        for one in panels
+    ]
+    assert heard == [
+        {"Benjamin Fung", "Cherie Wong", "Gordon Houlden"},
+        {"Tracy Smith-Carrier", "Marcie Penner", "Dina Al-khooly"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("matter", "heard"),
+    [
+        ("gender pay gap of women faculty", ["Tracy Smith-Carrier", "Marcie Penner", "Dina Al-khooly"]),
+        ("research partnerships with China", ["Benjamin Fung", "Cherie Wong", "Gordon Houlden"]),
+    ],
+)
+def test_on_a_matter_the_witnesses_of_its_panel_were_heard(meeting: None, matter: str, heard: list[str]) -> None:
+    embed_all()
+    reading = Reading(
+        "?", kind="list/witnesses", slots=(Slot("topic", matter, 0, 1),), first=MEETING, last=MEETING,
+        view=frozenset({"ca"}), parliament="ca",
+    )  # fmt: skip
+    found = listing_for(reading, None)
+    assert found is not None
+    assert [one.name for one in found.entries] == heard
+    assert "that part of the meeting" in found.notes[0]
 
 
 def test_of_a_committee_that_nobody_knows_no_witness_is_told(meeting: None) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from speeches.understanding.otherwise import otherwise_note, readings_of
-from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.reading import REPLY, Reading, Slot
 
 
 def kinds(kind: str, *slots: str, otherwise: tuple[str, ...] = ()) -> list[str]:
@@ -37,6 +37,12 @@ def test_a_position_on_what_was_voted_on_may_be_shown_by_ballots(slots: tuple[st
     assert kinds("answer/position", *slots) == ["answer/position", *other]
 
 
+@pytest.mark.parametrize("slots", [("speaker", "office"), ("about", "office")])
+def test_of_two_people_named_one_may_have_replied_to_the_other(slots: tuple[str, ...]) -> None:
+    people = tuple(Slot(name, "Ada", 0, 1, keys=(1,) if name != "office" else ()) for name in slots)
+    assert REPLY in [one.kind for one in readings_of(Reading("?", kind="answer/reason", slots=people))]
+
+
 def test_each_kind_is_tried_once() -> None:
     assert kinds("answer/person", "division", otherwise=("fact/mover",)) == ["answer/person", "fact/mover"]
 
@@ -62,7 +68,7 @@ def test_two_members_of_whom_nothing_is_said_together_may_be_compared() -> None:
     both = Reading("?", kind="answer/figure", slots=slots)
     # One name that two members bear is not two members.
     one = Reading("?", kind="answer/figure", slots=(Slot("speaker", "x", 0, 1, keys=(1, 2)),))
-    assert [reading.kind for reading in readings_of(both)] == ["answer/figure", "compare/people"]
+    assert [reading.kind for reading in readings_of(both)] == ["answer/figure", REPLY, "compare/people"]
     assert [reading.kind for reading in readings_of(one)] == ["answer/figure"]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from speeches.search.catalogue import Catalogue
 from speeches.understanding.reading import Slot
-from speeches.understanding.resolve import is_country
+from speeches.understanding.resolve import is_country, without_titles
 
 KNOWN = Catalogue({}, {}, countries={"new zealand": "nz", "neo-zelandais": "nz"})
 
@@ -23,3 +23,10 @@ KNOWN = Catalogue({}, {}, countries={"new zealand": "nz", "neo-zelandais": "nz"}
 )
 def test_a_country_read_as_a_place_or_a_party_only_says_whose_record_is_meant(slot: Slot, told: bool) -> None:
     assert is_country(slot, KNOWN) == told
+
+
+def test_a_title_before_a_members_name_is_nobody_else() -> None:
+    title, name = Slot("speaker", "ministre", 3, 11), Slot("speaker", "Ambrose", 12, 19, keys=(1,))
+    other = Slot("speaker", "Ambrose", 30, 37, keys=(1,))
+    assert without_titles([title, name]) == (name,)
+    assert without_titles([title, other]) == (title, other)
