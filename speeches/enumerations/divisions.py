@@ -375,11 +375,12 @@ def _nearness(described: str, reading: Reading, version: int | None) -> Mapping[
 
 
 def _on_the_bill(reading: Reading, meant: Sequence[Division]) -> VoteMatches:
-    """The votes on the bill itself, if there are any and the question is about the bill and nothing else."""
+    """The votes on the bill itself, if there are any and the question is about the bill and nothing else. A vote that
+    it calls by its number may be any on the bill."""
     bills = reading.all("bill")
     described = _words_of_slots(reading.without({"bill"}), by_bill=True)
     beside = described or reading.all("mover") or names_an_amendment(stems_of(reading.text_without("bill")))
-    if not bills or beside or len({bool(slot.keys) for slot in bills}) > 1:
+    if not bills or beside or reading.all("number") or len({bool(slot.keys) for slot in bills}) > 1:
         return VoteMatches(tuple(meant))
     own = [row for row in meant if row.kind == Division.Kind.BILL]
     return VoteMatches(tuple(own or meant), off_the_bill=not own)

@@ -4,10 +4,10 @@
 stands after a turn that the question describes, or that the last answer quotes.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from speeches.enumerations.selection import office_holders
+from speeches.enumerations.selection import office_holders, select_headings, subject_of
 from speeches.enumerations.turns import answers_to
 from speeches.models import SourceType, Speech
 from speeches.questions.plan import Question
@@ -17,13 +17,17 @@ from speeches.search.engine import TOP_K_LIMIT, SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.search.offices import title_words
 from speeches.understanding.otherwise import people_named
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import PEOPLE, Reading
 from speeches.understanding.resolve import is_named
 
 # What a question names besides the matter.
 _NOT_THE_MATTER = ("speaker", "about", "office", "party", "date", "country", "chamber")
 # A turn less relevant to the matter is on another.
 _LEAST = 0.04
+# The score of a debate whose heading holds all words of the matter.
+_OF_A_HEADING = 0.5
+# The share of its debate's score that a turn gets that says little itself.
+_SAYS_LITTLE = 0.8
 _MATTERS = ("topic", "bill", "division", "committee", "quotation")
 
 
@@ -92,39 +96,67 @@ def _names_a_stranger(reading: Reading) -> bool:
 
 
 def _sides_of(asked: Question) -> tuple[_Side, _Side]:
-    """Who may have been replied to, and who may have replied. An office that nobody is known to hold is anybody's."""
+    """Who may have been replied to, and who may have replied. An office that nobody is known to hold is anybody's.
+
+    Of several people named, each may have replied to another; if it is only a guess that a reply is asked for, those
+    whose words are asked for.
+    """
     reading, before = asked.reading, asked.before
     people, held = reading.keys("speaker", "about"), office_holders(reading)
     offices = tuple(title_words(one.words) for one in reading.all("office")) if held else ()
-    named = _Side(frozenset([*people, *held]), offices)
-    ahead = _Side(frozenset(before.keys("speaker", "about") if before else ()) - named.members)
-    party = _Side(parties=frozenset(reading.keys("party")))
-    if len(people_named(reading, "speaker", "about", "office")) > 1:
+    named, parties = _Side(frozenset([*people, *held]), offices), _Side(parties=frozenset(reading.keys("party")))
+    ahead = frozenset(before.keys("speaker", "about") if before else ()) - named.members
+    several = len(people_named(reading, *PEOPLE, "office")) > 1
+    if several and reading.is_sure:
         replying = _Side() if reading.all("office") and not held else named
-        return replace(named, members=named.members | ahead.members), replying
-    if reading.keys("about"):
-        return named, ahead if ahead.members else party
-    return ahead if ahead.members else party, named
+        return replace(named, members=named.members | ahead), replying
+    others = _Side(ahead) if ahead else parties
+    if speakers := reading.keys("speaker"):
+        return replace(named, members=named.members - set(speakers)) if several else others, _Side(frozenset(speakers))
+    if replied_to := reading.keys("about"):
+        return _Side(frozenset(replied_to)), _Side(frozenset(held), offices) if several else others
+    return others, named
 
 
 def _turns_on_the_matter(
-    asked: Question, filters: Filters, members: Iterable[int], debates: tuple[int, ...] = (), least: float = _LEAST
+    asked: Question, filters: Filters, members: frozenset[int], debates: tuple[int, ...] = (), least: float = _LEAST
 ) -> list[tuple[Speech, float]]:
     """The turns of some members, or of anybody, whose words are nearest to the matter, each with its score, of which
-    none is less relevant than `least`; in these debates only, if there are any."""
+    none is less relevant than `least`; in these debates only, if there are any. In a debate on the matter, or under a
+    heading that names it, a member's turn that says little ("When?") is on it, too.
+    """
+    own = _scores(asked, filters, members, debates, least)
+    turns = Speech.objects.exclude(debate=None).in_bulk(list(own))
+    found = {key: (turns[key], score) for key, score in own.items() if key in turns}
+    if members and _names_a_matter(asked.reading):
+        anybodys = _scores(asked, filters, frozenset(), debates, least)
+        # A question about a bill stands under no heading of the bill.
+        matter = asked.reading.without({"bill"})
+        named = select_headings(matter) if subject_of(matter) else []
+        by_debate = {heading.pk: _OF_A_HEADING for heading in named}
+        for key, debate in Speech.objects.filter(pk__in=anybodys).exclude(debate=None).values_list("pk", "debate"):
+            by_debate[debate] = max(by_debate.get(debate, 0.0), anybodys[key])
+        for turn in Speech.objects.filter(politician__in=members, debate__in=by_debate):
+            found.setdefault(turn.pk, (turn, _SAYS_LITTLE * by_debate[turn.debate_id or 0]))
+    return sorted(found.values(), key=lambda pair: -pair[1])
+
+
+def _scores(
+    asked: Question, filters: Filters, members: frozenset[int], debates: tuple[int, ...], least: float
+) -> dict[str, float]:
+    """The search's scores of turns for the matter, by their keys, best first."""
     reading = asked.reading
     words = reading.text_without(*_NOT_THE_MATTER)
     if asked.before:
         taken = " ".join(slot.words for slot in reading.all(*_MATTERS) if slot.is_inherited)
         words = taken or f"{asked.before.text_without(*_NOT_THE_MATTER)} {words}"
-    whose = Speakers(tuple(members))
     request = SearchRequest(
         words or reading.text,
         filters,
         top_k=TOP_K_LIMIT,
         source_types=(SourceType.HANSARD,),
         debates=debates,
-        whose=whose if whose.members else None,
+        whose=Speakers(tuple(members)) if members else None,
         language=reading.language,
     )
     ranking = rank_passages(request, asked.version)
@@ -134,8 +166,7 @@ def _turns_on_the_matter(
             scores[row["speech_id"]] = ranking.rows[0][1]
         elif ranking.curve.relevance(score) >= least:
             scores.setdefault(row["speech_id"], score)
-    turns = Speech.objects.exclude(debate=None).in_bulk(list(scores))
-    return [(turns[key], score) for key, score in scores.items() if key in turns]
+    return scores
 
 
 def _pairs(turns: Sequence[tuple[Speech, float]], sides: tuple[_Side, _Side]) -> Iterator[Exchange]:

@@ -56,11 +56,12 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
         others += [kind for kind, slots in _OF_PEOPLE if _applies_to(kind, slots, reading)]
     if reading.task == "quote" and not quoted_in(reading.text):
         others.append("find/passages")
-    if reading.task == "answer" and len(people_named(reading, *PEOPLE, "office", "party")) > 1:
+    if reading.task == "answer" and _may_ask_for_a_reply(reading):
         others.append(REPLY)
     if reading.task == "answer" and len(people_named(reading, "speaker")) > 1:
         others.append("compare/people")
-    found = [replace(reading, kind=kind) for kind in dict.fromkeys(others)]
+    # A reply that is only guessed at is by whoever's words are asked for.
+    found = [replace(reading, kind=kind, sure=0.0 if kind == REPLY else reading.sure) for kind in dict.fromkeys(others)]
     return (*found, reading) if _is_likelier_in_a_table(reading) else (reading, *found)
 
 
@@ -71,6 +72,14 @@ def people_named(reading: Reading, *slots: str) -> set[object]:
         for slot in reading.all(*slots)
         if is_named(slot) and (slot.keys or slot.name == "office")
     }
+
+
+def _may_ask_for_a_reply(reading: Reading) -> bool:
+    """Whether two people are named, one of whom may have replied to the other: whoever's words are asked for, and not
+    an office beside one such person."""
+    named = people_named(reading, *PEOPLE, "office", "party")
+    of_an_office = not reading.all("about", "party") and len(people_named(reading, "speaker")) == 1
+    return len(named) > 1 and not of_an_office
 
 
 def _is_likelier_in_a_table(reading: Reading) -> bool:

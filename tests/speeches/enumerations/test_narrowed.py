@@ -92,7 +92,7 @@ def test_another_name_that_looks_alike_is_nobody() -> None:
 
 
 def test_a_list_on_a_name_that_is_not_understood_is_none() -> None:
-    assert listing_of("Who asked about Canada Post on 14 May 2014?") is None
+    assert listing_of("Who asked about Hyperborea Rail on 14 May 2014?") is None
 
 
 def test_a_country_in_small_letters_is_that_country() -> None:

@@ -1,5 +1,6 @@
 """The judge of votes prefers the vote that holds a question's words, and none if nothing holds them."""
 
+import datetime
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,10 +19,11 @@ from speeches.enumerations.vote_judge import (
     save,
     vote_judge,
 )
-from speeches.models import Debate, Division
+from speeches.models import Debate, Division, Sitting
 from speeches.understanding.reading import Reading, Slot
 
-SHIPS, LIGHTHOUSES = Division(pk=1, kind="bill"), Division(pk=2, kind="bill")
+SITTING = Sitting(date=datetime.date(2005, 12, 13))
+SHIPS, LIGHTHOUSES = (Division(pk=key, kind="bill", sitting=SITTING) for key in (1, 2))
 INDEX = VoteIndex(stems={1: frozenset({"ship", "harbou"}), 2: frozenset({"lighth", "harbou"})})
 INDEX.among.update(["ship", "harbou", "lighth", "harbou"])
 QUESTION = Reading("Who voted for the ships?", kind="vote/names", sure=0.95)
