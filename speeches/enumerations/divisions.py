@@ -142,12 +142,9 @@ def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
 
 def _is_tellable(row: Division, found: Candidates, reading: Reading) -> bool:
     """Whether a vote may be told as the one meant: it is of the days named, the words fit no other vote as well, and
-    something connects it with them, unless it is the only one of the days or at the stage named and they call a bill by
-    a name of their own: "the anti-smacking law". If a party moved it, it has to hold some of the words itself: the
-    party may have moved nothing of the kind."""
-    by_another_name = any(not slot.keys for slot in reading.all("bill"))
-    only = len(found.rows) == 1 and by_another_name and bool(reading.days or reading.all("stage"))
-    if found.described.elsewhere or is_matched(row, *found) or not (only or is_near(row, *found[1:])):
+    something connects it with them. If a party moved it, it has to hold some of the words itself: the party may have
+    moved nothing of the kind."""
+    if found.described.elsewhere or is_matched(row, *found) or not is_near(row, *found[1:]):
         return False
     return not reading.keys("mover") or holds_particulars(row, *found[1:])
 

@@ -9,8 +9,8 @@ from speeches.enumerations.spoken import LIKELY, relevance_of_turns
 from speeches.models import Sitting, Speech
 from speeches.understanding.reading import Reading
 
-# A panel was heard on a matter if it, and the members who asked it, said at least this share of what was said of it.
-_MOST_OF_IT = 0.8
+# A panel alone was heard on a matter if no passage of another is likely to be on it, were it so much likelier.
+_OTHERS = 1.25
 
 # The first and the last place of a panel's turns in its meeting.
 Panel = tuple[int, int]
@@ -47,12 +47,10 @@ def panel_on(
     if len(panels) < 2 or not described:
         return None
     relevance = relevance_of_turns(described, meeting, reading, version)
-    most = max(relevance.values(), default=0.0)
-    near = {key: own for key, own in relevance.items() if own >= max(LIKELY, most) / 2}
-    said: dict[Panel, float] = defaultdict(float)
-    for key, place in Speech.objects.filter(pk__in=near).values_list("pk", "position"):
+    likely: dict[Panel, float] = dict.fromkeys(panels, 0.0)
+    for key, place in Speech.objects.filter(pk__in=relevance).values_list("pk", "position"):
         for panel in panels:
             if panel[0] <= place <= panel[1]:
-                said[panel] += near[key]
-    best = max(said, key=lambda panel: said[panel], default=None)
-    return best if best and most >= LIKELY and said[best] >= _MOST_OF_IT * sum(said.values()) else None
+                likely[panel] = max(likely[panel], relevance[key])
+    best, other = sorted(panels, key=lambda panel: -likely[panel])[:2]
+    return best if likely[best] >= LIKELY > _OTHERS * likely[other] else None

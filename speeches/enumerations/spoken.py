@@ -117,15 +117,15 @@ def score_sittings(described: str, reading: Reading, version: int | None) -> Map
     return found
 
 
-def turns_on(described: str, reading: Reading, version: int | None) -> list[str]:
-    """The keys of the turns with a passage that is likely on a description."""
-    found = _search(described, reading, version)
+def turns_on(described: str, debates: tuple[int, ...], reading: Reading, version: int | None) -> list[str]:
+    """The keys of the turns in some debates with a passage that is likely on a description."""
+    found = _search(described, reading, version, debates=debates)
     return [key for key, relevance in found.items() if max(relevance) >= LIKELY]
 
 
 def relevance_of_turns(described: str, sitting: Sitting, reading: Reading, version: int | None) -> Mapping[str, float]:
     """The relevance to a description of the best passage of each turn of a sitting, in [0, 1], by the turn's key."""
-    found = _search(described, reading, version, (sitting.pk,))
+    found = _search(described, reading, version, sittings=(sitting.pk,))
     return {key: max(relevance) for key, relevance in found.items()}
 
 
@@ -138,12 +138,19 @@ def _passages(described: str, reading: Reading, version: int | None) -> list[tup
 
 
 def _search(
-    described: str, reading: Reading, version: int | None, sittings: tuple[int, ...] = ()
+    described: str,
+    reading: Reading,
+    version: int | None,
+    *,
+    sittings: tuple[int, ...] = (),
+    debates: tuple[int, ...] = (),
 ) -> Mapping[str, list[float]]:
     """The relevance of the passages that the search finds for a description, in [0, 1], by the key of their speech; in
-    these sittings only, if there are any."""
+    these debates or sittings only, if there are any."""
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
-    wanted = SearchRequest(described, filters, top_k=_DEPTH, language=reading.language, sittings=sittings)
+    wanted = SearchRequest(
+        described, filters, top_k=_DEPTH, language=reading.language, sittings=sittings, debates=debates
+    )
     found = rank_passages(wanted, version)
     relevance: dict[str, list[float]] = defaultdict(list)
     for row, score in found.rows:

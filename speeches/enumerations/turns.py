@@ -72,7 +72,9 @@ def _select_questions(
     found = select_or_nearest(reading, version, askers, "question", nearest=nearest)
     if found.note != "some words":
         return found
-    return replace(found, speeches=found.speeches.filter(pk__in=turns_on(subject_of(reading), reading, version)))
+    debates = found.speeches.order_by().values_list("debate", flat=True).distinct()
+    meant = turns_on(subject_of(reading), tuple(debates), reading, version)
+    return replace(found, speeches=found.speeches.filter(pk__in=meant))
 
 
 def _list_unmarked(reading: Reading) -> Listing | None:

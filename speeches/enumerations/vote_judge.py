@@ -110,7 +110,8 @@ def is_ruled_out(division: Division, described: Description, index: VoteIndex, r
         or _does_not_name_somebody(division, index, reading)
     )
     # The year of the vote is no number that it lacks.
-    return bool(lacking and lacking != {str(division.sitting.date.year)}) or not amends or of_another or of_others
+    lacking = lacking and lacking - {str(division.sitting.date.year)}
+    return bool(lacking) or not amends or of_another or of_others
 
 
 def _lacks_their_ballot(division: Division, described: Description, reading: Reading) -> bool:

@@ -323,7 +323,7 @@ class _Asking:
             yield from self._tell(proved, numbering)
         if found.count > (shown := len(found.passages)):
             self.notes.append(wording.REPLIES_IN_ALL[self.language].format(count=found.count, shown=shown))
-        yield self._make_answer(asked, Filters(), _cards(numbering))
+        yield self._make_answer(asked, self.request.filters, _cards(numbering))
 
     def _nearest(self, asked: Question, filters: Filters, words: str) -> list[Passage]:
         """The passages that come nearest to the words of a question that has no answer."""

@@ -4,8 +4,10 @@
 stands after a turn that the question describes, or that the last answer quotes.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+
+from django.db.models import QuerySet
 
 from speeches.enumerations.selection import office_holders, select_headings, subject_of
 from speeches.enumerations.turns import answers_to
@@ -17,7 +19,7 @@ from speeches.search.engine import TOP_K_LIMIT, SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.search.offices import title_words
 from speeches.understanding.otherwise import people_named
-from speeches.understanding.reading import PEOPLE, Reading
+from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import is_named
 
 # What a question names besides the matter.
@@ -28,7 +30,9 @@ _LEAST = 0.04
 _OF_A_HEADING = 0.5
 # The share of its debate's score that a turn gets that says little itself.
 _SAYS_LITTLE = 0.8
-_MATTERS = ("topic", "bill", "division", "committee", "quotation")
+# So many turns at most are looked at.
+_MOST_TURNS = 200
+MATTERS = ("topic", "bill", "division", "committee", "quotation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +66,11 @@ def find_exchanges(asked: Question, filters: Filters, quoted: Sequence[str] = ()
     answer quotes.
 
     A question that goes on from the last answer means the replies to what that quotes, else to others of the debate.
-    Of two members named, the record tells who replied to whom. None if nothing says which exchange is meant: no matter,
-    no day and no answer before.
+    None if nothing says which exchange is meant (no matter, no day and no answer before), or if a filter says who
+    speaks.
     """
     reading, sides = asked.reading, _sides_of(asked)
-    if _names_a_stranger(reading):
+    if _names_a_stranger(reading) or filters.narrows_speakers():
         return []
     filters = replace(filters, country=filters.country or reading.parliament)
     if reading.days and not (filters.date_from or filters.date_to):
@@ -81,7 +85,7 @@ def find_exchanges(asked: Question, filters: Filters, quoted: Sequence[str] = ()
 
 
 def _names_a_matter(reading: Reading) -> bool:
-    return bool(reading.all(*_MATTERS) or reading.unread_matter)
+    return bool(reading.all(*MATTERS) or reading.unread_matter)
 
 
 def debates_of(turns: Sequence[str]) -> tuple[int, ...]:
@@ -98,24 +102,29 @@ def _names_a_stranger(reading: Reading) -> bool:
 def _sides_of(asked: Question) -> tuple[_Side, _Side]:
     """Who may have been replied to, and who may have replied. An office that nobody is known to hold is anybody's.
 
-    Of several people named, each may have replied to another; if it is only a guess that a reply is asked for, those
-    whose words are asked for.
+    Of several people in one role, each may have replied to another. A party beside somebody's name was replied to.
     """
     reading, before = asked.reading, asked.before
-    people, held = reading.keys("speaker", "about"), office_holders(reading)
+    speakers, others = frozenset(reading.keys("speaker")), frozenset(reading.keys("about"))
+    held = frozenset(office_holders(reading))
     offices = tuple(title_words(one.words) for one in reading.all("office")) if held else ()
-    named, parties = _Side(frozenset([*people, *held]), offices), _Side(parties=frozenset(reading.keys("party")))
-    ahead = frozenset(before.keys("speaker", "about") if before else ()) - named.members
-    several = len(people_named(reading, *PEOPLE, "office")) > 1
-    if several and reading.is_sure:
-        replying = _Side() if reading.all("office") and not held else named
-        return replace(named, members=named.members | ahead), replying
-    others = _Side(ahead) if ahead else parties
-    if speakers := reading.keys("speaker"):
-        return replace(named, members=named.members - set(speakers)) if several else others, _Side(frozenset(speakers))
-    if replied_to := reading.keys("about"):
-        return _Side(frozenset(replied_to)), _Side(frozenset(held), offices) if several else others
-    return others, named
+    party = _Side(parties=frozenset(reading.keys("party")))
+    in_office = _Side(held, offices)
+    ahead = _Side(frozenset(before.keys("speaker", "about") if before else ()) - speakers - others - held)
+    if len(people_named(reading, "speaker")) > 1 or len(people_named(reading, "about")) > 1:
+        every = replace(in_office, members=speakers | others | held)
+        return every, every
+    if speakers and others:
+        return _Side(others), _Side(speakers)
+    if speakers and reading.all("office"):
+        # "Mr Baker asked about Tasers. How did the Minister reply?"
+        return _Side(speakers), in_office
+    if others:
+        return _Side(others), in_office if reading.all("office") else ahead if ahead.members else party
+    replying = _Side(speakers) if speakers else in_office
+    if ahead.members:
+        return ahead, replying
+    return (party, replying) if speakers or reading.all("office") else (_Side(), party)
 
 
 def _turns_on_the_matter(
@@ -136,9 +145,18 @@ def _turns_on_the_matter(
         by_debate = {heading.pk: _OF_A_HEADING for heading in named}
         for key, debate in Speech.objects.filter(pk__in=anybodys).exclude(debate=None).values_list("pk", "debate"):
             by_debate[debate] = max(by_debate.get(debate, 0.0), anybodys[key])
-        for turn in Speech.objects.filter(politician__in=members, debate__in=by_debate):
+        for turn in _turns_of(members, by_debate, filters):
             found.setdefault(turn.pk, (turn, _SAYS_LITTLE * by_debate[turn.debate_id or 0]))
-    return sorted(found.values(), key=lambda pair: -pair[1])
+    return sorted(found.values(), key=lambda pair: -pair[1])[:_MOST_TURNS]
+
+
+def _turns_of(members: frozenset[int], debates: Iterable[int], filters: Filters) -> QuerySet[Speech]:
+    """The turns of some members in some debates, on the days of the filters; none if these say more."""
+    turns = Speech.objects.filter(politician__in=members, debate__in=debates)
+    if replace(filters, date_from=None, date_to=None).narrows():
+        return turns.none()
+    days = {"date__gte": filters.date_from, "date__lte": filters.date_to}
+    return turns.filter(**{name: day for name, day in days.items() if day})[:_MOST_TURNS]
 
 
 def _scores(
@@ -148,7 +166,7 @@ def _scores(
     reading = asked.reading
     words = reading.text_without(*_NOT_THE_MATTER)
     if asked.before:
-        taken = " ".join(slot.words for slot in reading.all(*_MATTERS) if slot.is_inherited)
+        taken = " ".join(slot.words for slot in reading.all(*MATTERS) if slot.is_inherited)
         words = taken or f"{asked.before.text_without(*_NOT_THE_MATTER)} {words}"
     request = SearchRequest(
         words or reading.text,

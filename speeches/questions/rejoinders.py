@@ -8,12 +8,13 @@ from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence
 from speeches.questions.answer import AskRequest
-from speeches.questions.exchanges import Exchange, find_exchanges
+from speeches.questions.exchanges import MATTERS, Exchange, find_exchanges
 from speeches.questions.judging import judge, rank_for_question
 from speeches.questions.plan import Question, text_for_reader
 from speeches.questions.replies import question_of
 from speeches.questions.retrieve import whole_turns
-from speeches.understanding.reading import REPLY, Reading
+from speeches.understanding.otherwise import people_named
+from speeches.understanding.reading import PEOPLE, REPLY, Reading
 from speeches.understanding.resolve import is_named
 
 # The words of at most so many replies are shown.
@@ -47,10 +48,12 @@ def may_be_a_reply(asked: Question) -> bool:
 
 
 def asks_beyond_a_reply(reading: Reading) -> bool:
-    """Whether what was said may answer a question if no reply does: not if it asks for a reply and names no speaker
-    with a matter of its own."""
-    named = any(slot.name == "speaker" and slot.keys and not slot.is_inherited for slot in reading.slots)
-    return reading.kind != REPLY or (named and reading.has_a_matter)
+    """Whether what was said may answer a question if no reply does: not if it asks for a reply to somebody, or names no
+    speaker with a matter of its own."""
+    if reading.kind != REPLY:
+        return True
+    own = {slot.name for slot in reading.slots if not slot.is_inherited}
+    return len(people_named(reading, *PEOPLE, "office")) == 1 and "speaker" in own and not own.isdisjoint(MATTERS)
 
 
 def find_rejoinders(asked: Question, request: AskRequest) -> Rejoinders:

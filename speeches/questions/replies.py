@@ -14,7 +14,7 @@ from rag.text.sentences import is_question, sentence_spans
 from rag.text.spans import Span
 from speeches.formats.frame import frame_of
 from speeches.models import Speech
-from speeches.questions.exchange import NEAR
+from speeches.questions.between_two import NEAR
 
 # The question itself is in the last sentences of a turn.
 _SENTENCES = 3

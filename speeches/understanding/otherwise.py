@@ -60,8 +60,7 @@ def readings_of(reading: Reading) -> tuple[Reading, ...]:
         others.append(REPLY)
     if reading.task == "answer" and len(people_named(reading, "speaker")) > 1:
         others.append("compare/people")
-    # A reply that is only guessed at is by whoever's words are asked for.
-    found = [replace(reading, kind=kind, sure=0.0 if kind == REPLY else reading.sure) for kind in dict.fromkeys(others)]
+    found = [replace(reading, kind=kind) for kind in dict.fromkeys(others)]
     return (*found, reading) if _is_likelier_in_a_table(reading) else (reading, *found)
 
 

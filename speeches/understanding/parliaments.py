@@ -6,6 +6,7 @@ from rag.language.tokens import Word
 from speeches.formats.names import fold
 from speeches.search.catalogue import catalogue
 from speeches.understanding.gazetteer import NamedWords
+from speeches.understanding.lexicon import MEMBERS
 from speeches.understanding.reading import Slot
 from speeches.understanding.resolve import find_chambers
 
@@ -36,7 +37,8 @@ def _longer_name(text: str, words: Sequence[Word], slots: Sequence[Slot], countr
     def is_of_it(word: Word, between: str) -> bool:
         begins = text[: word.start].rstrip()[-1:] in _SENTENCE_ENDS
         named = any(one.start <= word.start < one.end for one in others)
-        return between.isspace() and word.text[:1].isupper() and not begins and not named
+        written = word.text.istitle() and word.folded not in MEMBERS
+        return between.isspace() and written and not begins and not named
 
     start, end = country.start, country.end
     for word in reversed([one for one in words if one.end <= start]):

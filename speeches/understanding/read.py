@@ -95,12 +95,13 @@ def read_question(
         logger.error("A question is searched as it stands: %s", error)
         return unread
     named = list(gazetteer(version).find_names(text, words))
-    slots = with_longer_names(text, words, _slots(text, words, tags, named))
+    marked = _slots(text, words, tags, named)
+    slots = with_longer_names(text, words, marked)
     slots = _with_years(text, slots, bill_index(version), known.shown)
     slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
-    parliament = find_parliament(text, words, slots, named, version) or (before and before.parliament) or parliament
+    parliament = find_parliament(text, words, marked, named, version) or (before and before.parliament) or parliament
     kind, sure = _kind(text, words, version, tags, before, slots)
     view = _view(parliament, known)
     kind, slots = _fit_to_kind(kind, text, with_session(text, slots, view, known.sessions), words, named, version, side)

@@ -40,7 +40,12 @@ def without_titles(slots: Sequence[Slot]) -> tuple[Slot, ...]:
     titles = {
         title
         for title, name in pairwise(slots)
-        if title.name in PEOPLE and name.name in PEOPLE and name.keys and not title.keys and name.start == title.end + 1
+        if title.name in PEOPLE
+        and title.words[:1].islower()
+        and not title.keys
+        and name.name in PEOPLE
+        and name.keys
+        and name.start == title.end + 1
     }
     return tuple(slot for slot in slots if slot not in titles)
 

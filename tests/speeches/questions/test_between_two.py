@@ -9,7 +9,7 @@ import pytest
 from rag.answering.passages import Passage
 from rag.text.spans import Span
 from speeches.models import Speech
-from speeches.questions.exchange import is_between_two, prefer_exchange
+from speeches.questions.between_two import is_between_two, prefer_exchange
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
