@@ -18,7 +18,7 @@ DATA = Path(__file__).resolve().parent / "data"
 NAMES = DATA / "names.json"
 # A vote's side less likely than this is none: then both are told, apart. A side that nobody asked for hides half of the
 # voters, so it must be likelier than not by far.
-_SURE_OF_A_SIDE = 0.85
+_SURE_OF_A_SIDE = 0.8
 
 
 @dataclass(frozen=True, slots=True)

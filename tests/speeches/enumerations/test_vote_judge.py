@@ -95,7 +95,7 @@ def test_a_vote_that_somebody_else_moved_is_ruled_out() -> None:
 
 
 def test_a_vote_of_another_number_is_ruled_out() -> None:
-    eighth = Division(pk=1, kind="amendment", motion="New Clause 8 be read a second time")
+    eighth = Division(pk=1, sitting=SITTING, kind="amendment", motion="New Clause 8 be read a second time")
     assert is_ruled_out(eighth, described("ship", "9"), INDEX, QUESTION)
     assert not is_ruled_out(eighth, described("ship", "8"), INDEX, QUESTION)
     assert not is_ruled_out(Division(pk=1, kind="bill", number="9"), described("9"), INDEX, QUESTION)
@@ -151,7 +151,7 @@ def test_of_two_votes_that_the_words_fit_alike_each_is_matched() -> None:
     ],
 )
 def test_a_number_is_that_of_what_the_question_numbers(motion: str, meant: bool) -> None:
-    row = Division(pk=1, kind="amendment", motion=motion)
+    row = Division(pk=1, sitting=SITTING, kind="amendment", motion=motion)
     assert is_ruled_out(row, described("clause", "2"), INDEX, QUESTION) is not meant
 
 
