@@ -15,7 +15,7 @@ from speeches.models import SourceType, Speech
 from speeches.questions.plan import Question
 from speeches.questions.replies import replies_after
 from speeches.search.candidates import Speakers
-from speeches.search.engine import TOP_K_LIMIT, SearchRequest, rank_passages
+from speeches.search.engine import SHORTEST_QUERY, TOP_K_LIMIT, SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.search.offices import title_words
 from speeches.understanding.otherwise import people_named
@@ -169,7 +169,7 @@ def _scores(
         taken = " ".join(slot.words for slot in reading.all(*MATTERS) if slot.is_inherited)
         words = taken or f"{asked.before.text_without(*_NOT_THE_MATTER)} {words}"
     request = SearchRequest(
-        words or reading.text,
+        words if len(words.strip(" ?.,!")) >= SHORTEST_QUERY else reading.text,
         filters,
         top_k=TOP_K_LIMIT,
         source_types=(SourceType.HANSARD,),
