@@ -73,7 +73,9 @@ def _select_questions(
     if found.note != "some words":
         return found
     debates = found.speeches.order_by().values_list("debate", flat=True).distinct()
-    meant = turns_on(subject_of(reading), tuple(debates), reading, version)
+    # No heading stands under a bill that only its words name.
+    described = subject_of(reading) or reading.words("bill")
+    meant = turns_on(described, tuple(debates), reading, version)
     return replace(found, speeches=found.speeches.filter(pk__in=meant))
 
 
