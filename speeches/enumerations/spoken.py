@@ -7,7 +7,7 @@ from speeches.enumerations.headings import HeadingKey, heading_key, meetings_wit
 from speeches.formats.bill_text import is_a_bills_title
 from speeches.formats.names import fold
 from speeches.models import Bill, Debate, Sitting, Speech
-from speeches.search.engine import SearchRequest, rank_passages
+from speeches.search.engine import SHORTEST_QUERY, SearchRequest, rank_passages
 from speeches.search.filters import Filters
 from speeches.understanding.bills import bill_index
 from speeches.understanding.reading import Reading
@@ -146,7 +146,9 @@ def _search(
     debates: tuple[int, ...] = (),
 ) -> Mapping[str, list[float]]:
     """The relevance of the passages that the search finds for a description, in [0, 1], by the key of their speech; in
-    these debates or sittings only, if there are any."""
+    these debates or sittings only, if there are any. Nothing is on a description without words."""
+    if len(described.strip()) < SHORTEST_QUERY:
+        return {}
     filters = Filters(country=reading.parliament, date_from=reading.first, date_to=reading.last)
     wanted = SearchRequest(
         described, filters, top_k=_DEPTH, language=reading.language, sittings=sittings, debates=debates

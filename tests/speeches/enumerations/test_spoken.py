@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.spoken import matter_of, relevance_of, score_matters
+from speeches.enumerations.spoken import matter_of, relevance_of, score_matters, turns_on
 from speeches.models import Debate, Division, Sitting, Speech
 from speeches.understanding.read import read_question
 
@@ -23,6 +23,10 @@ def test_who_spoke_is_told_under_the_heading_where_it_was_spoken_of() -> None:
 def test_of_what_was_spoken_of_everywhere_nobody_is_told() -> None:
     question = "Who spoke about the importance of hard work on 1 December 2021?"
     assert listing_for(read_question(question, None, "au"), None) is None
+
+
+def test_nothing_is_on_a_description_without_words() -> None:
+    assert turns_on("", (), read_question("Who asked?", None, "au"), None) == []
 
 
 def test_under_a_heading_of_many_matters_nobody_is_told() -> None:
