@@ -17,19 +17,19 @@ Panel = tuple[int, int]
 
 
 def panels_of(heard: QuerySet[Speech]) -> list[Panel]:
-    """The panels of the witnesses who were heard at one meeting: who spoke between one another's turns sat together.
-
-    >>> join_overlapping([(94, 161), (5, 69), (8, 92), (100, 158)])
-    [(5, 92), (94, 161)]
-    """
+    """The panels of the witnesses who were heard at one meeting: who spoke between one another's turns sat together."""
     places: dict[int, list[int]] = defaultdict(list)
     for witness, place in heard.order_by().values_list("politician", "position"):
         places[witness or 0].append(place)
-    return join_overlapping([(min(own), max(own)) for own in places.values()])
+    return _join_overlapping([(min(own), max(own)) for own in places.values()])
 
 
-def join_overlapping(stretches: Sequence[Panel]) -> list[Panel]:
-    """The stretches in order, each with all that overlap it."""
+def _join_overlapping(stretches: Sequence[Panel]) -> list[Panel]:
+    """The stretches in order, each with all that overlap it.
+
+    >>> _join_overlapping([(94, 161), (5, 69), (8, 92), (100, 158)])
+    [(5, 92), (94, 161)]
+    """
     joined: list[Panel] = []
     for first, last in sorted(stretches):
         if joined and first <= joined[-1][1]:

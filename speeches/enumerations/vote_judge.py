@@ -103,14 +103,14 @@ def is_ruled_out(division: Division, described: Description, index: VoteIndex, r
     titles = [stems_of(slot.words) for slot in reading.all("bill") if not slot.keys and _is_a_title(slot.words)]
     of_another = any(index.share(stems, division.pk) < _MOST for stems in titles)
     lacking = numbers - _numbers_of(division, described.wanted)
+    # The year of the vote is no number that it lacks.
+    lacking = lacking and lacking - {str(division.sitting.date.year)}
     amends = _amends(division, index) or not _means_an_amendment(division, described, reading)
     of_others = (
         _is_moved_by_another(division, index, reading)
         or _lacks_their_ballot(division, described, reading)
         or _does_not_name_somebody(division, index, reading)
     )
-    # The year of the vote is no number that it lacks.
-    lacking = lacking and lacking - {str(division.sitting.date.year)}
     return bool(lacking) or not amends or of_another or of_others
 
 

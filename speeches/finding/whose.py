@@ -8,13 +8,12 @@ from speeches.models import Sitting
 from speeches.search.candidates import Speakers
 from speeches.search.offices import holders
 from speeches.search.roster import Roster, Tenure, members_within_or_ever
-from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.reading import MATTER_SLOTS, Reading, Slot
 
 # These tasks ask for somebody's words, so a person named in them is a speaker.
 _OF_WORDS = ("answer", "find", "quote", "balance", "compare")
-# Kinds of answer that ask for one detail, and the slots that name what it is a detail of.
+# Kinds of answer that ask for one detail.
 _OF_DETAILS = ("answer/figure", "answer/date", "answer/place")
-_MATTERS = ("topic", "bill", "division", "committee", "quotation")
 
 
 def whose_words(reading: Reading, people: Roster) -> Speakers | None:
@@ -35,7 +34,7 @@ def whose_words(reading: Reading, people: Roster) -> Speakers | None:
 
 def _speaker_slots(reading: Reading) -> tuple[Slot, ...]:
     spoken = reading.all("speaker")
-    if reading.kind == "answer/person" or (reading.kind in _OF_DETAILS and not reading.all(*_MATTERS)):
+    if reading.kind == "answer/person" or (reading.kind in _OF_DETAILS and not reading.all(*MATTER_SLOTS)):
         # The question asks who did something, or for a detail of something that only its other words name. So an office
         # is part of what it asks about, as the Speaker is in "by how many votes was the Speaker elected?".
         return spoken
@@ -75,7 +74,7 @@ def words_to_search(reading: Reading) -> str:
     A question that refers to another has few words of its own, so the words it took over stand in for the rest.
     """
     if reading.follows:
-        taken = reading.words("topic", "bill", "division", "committee", "quotation")
+        taken = reading.words(*MATTER_SLOTS)
         own = reading.text if not taken or (reading.task == "answer" and reading.kind != "answer/statement") else ""
         return " ".join(filter(None, [taken, own])) or reading.text
     gone = ["date", "country"] if reading.first or reading.last else ["country"]

@@ -316,14 +316,16 @@ class _Asking:
         yield self._make_answer(asked, filters, _cards(numbering), passages)
 
     def _tell_replies(self, asked: Question, found: Rejoinders) -> Iterator[Event]:
-        """What was replied, from the turns after those of whoever was replied to."""
+        """What was replied, from the turns after those of whoever was replied to; else what comes nearest."""
         self._note_time("read")
         numbering = Numbering(found.passages)
         for proved in found.proved:
             yield from self._tell(proved, numbering)
         if found.count > (shown := len(found.passages)):
             self.notes.append(wording.REPLIES_IN_ALL[self.language].format(count=found.count, shown=shown))
-        yield self._make_answer(asked, self.request.filters, _cards(numbering))
+        filters = self.request.filters
+        nearest = [] if found.proved else self._nearest(asked, filters, words_to_search(asked.reading))
+        yield self._make_answer(asked, filters, _cards(numbering), nearest)
 
     def _nearest(self, asked: Question, filters: Filters, words: str) -> list[Passage]:
         """The passages that come nearest to the words of a question that has no answer."""

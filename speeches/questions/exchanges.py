@@ -19,7 +19,7 @@ from speeches.search.engine import SHORTEST_QUERY, TOP_K_LIMIT, SearchRequest, r
 from speeches.search.filters import Filters
 from speeches.search.offices import title_words
 from speeches.understanding.otherwise import people_named
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import MATTER_SLOTS, Reading
 from speeches.understanding.resolve import is_named
 
 # What a question names besides the matter.
@@ -32,7 +32,6 @@ _OF_A_HEADING = 0.5
 _SAYS_LITTLE = 0.8
 # So many turns at most are looked at.
 _MOST_TURNS = 200
-MATTERS = ("topic", "bill", "division", "committee", "quotation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ def find_exchanges(asked: Question, filters: Filters, quoted: Sequence[str] = ()
 
 
 def _names_a_matter(reading: Reading) -> bool:
-    return bool(reading.all(*MATTERS) or reading.unread_matter)
+    return bool(reading.all(*MATTER_SLOTS) or reading.unread_matter)
 
 
 def debates_of(turns: Sequence[str]) -> tuple[int, ...]:
@@ -166,7 +165,7 @@ def _scores(
     reading = asked.reading
     words = reading.text_without(*_NOT_THE_MATTER)
     if asked.before:
-        taken = " ".join(slot.words for slot in reading.all(*MATTERS) if slot.is_inherited)
+        taken = " ".join(slot.words for slot in reading.all(*MATTER_SLOTS) if slot.is_inherited)
         words = taken or f"{asked.before.text_without(*_NOT_THE_MATTER)} {words}"
     request = SearchRequest(
         words if len(words.strip(" ?.,!")) >= SHORTEST_QUERY else reading.text,

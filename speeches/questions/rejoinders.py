@@ -8,13 +8,13 @@ from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence
 from speeches.questions.answer import AskRequest
-from speeches.questions.exchanges import MATTERS, Exchange, find_exchanges
+from speeches.questions.exchanges import Exchange, find_exchanges
 from speeches.questions.judging import judge, rank_for_question
 from speeches.questions.plan import Question, text_for_reader
 from speeches.questions.replies import question_of
 from speeches.questions.retrieve import whole_turns
 from speeches.understanding.otherwise import people_named
-from speeches.understanding.reading import PEOPLE, REPLY, Reading
+from speeches.understanding.reading import MATTER_SLOTS, PEOPLE, REPLY, Reading
 from speeches.understanding.resolve import is_named
 
 # The words of at most so many replies are shown.
@@ -53,7 +53,7 @@ def asks_beyond_a_reply(reading: Reading) -> bool:
     if reading.kind != REPLY:
         return True
     own = {slot.name for slot in reading.slots if not slot.is_inherited}
-    return len(people_named(reading, *PEOPLE, "office")) == 1 and "speaker" in own and not own.isdisjoint(MATTERS)
+    return len(people_named(reading, *PEOPLE, "office")) == 1 and "speaker" in own and not own.isdisjoint(MATTER_SLOTS)
 
 
 def find_rejoinders(asked: Question, request: AskRequest) -> Rejoinders:
@@ -85,10 +85,11 @@ def _nearest(meant: Sequence[Exchange]) -> list[Exchange]:
 
 
 def _tell_each(passages: Sequence[Passage], reading: Reading) -> Iterator[ProvedSentence]:
-    """The likeliest sentences of each reply."""
+    """The likeliest sentences of each reply, in its order."""
     many = _OF_ONE if len(passages) == 1 else _OF_MANY
     for place, own in enumerate(passages):
-        chosen = [replace(one, probability=1.0) for one in _rank(reading, [own])[:many]]
+        likeliest = sorted(_rank(reading, [own])[:many], key=lambda one: one.sentence.span)
+        chosen = [replace(one, probability=1.0) for one in likeliest]
         yield from (prove_extract(found, [own], place) for found in extract([own], chosen, 0.0))
 
 

@@ -96,9 +96,7 @@ def read_question(
         return unread
     named = list(gazetteer(version).find_names(text, words))
     marked = _slots(text, words, tags, named)
-    slots = with_longer_names(text, words, marked)
-    slots = _with_years(text, slots, bill_index(version), known.shown)
-    slots, side = without_joined_sides(words, _join_offices(text, words, slots), tags.side)
+    slots, side = without_joined_sides(words, _whole_slots(text, words, marked, version), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = find_parliament(text, words, marked, named, version) or (before and before.parliament) or parliament
@@ -318,6 +316,13 @@ def _slots(text: str, words: list[Word], tags: Tags, named: list[NamedWords]) ->
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
     return _without_the_excluded(tuple(sorted(found, key=lambda one: one.start)), words)
+
+
+def _whole_slots(text: str, words: list[Word], slots: tuple[Slot, ...], version: int | None) -> tuple[Slot, ...]:
+    """The slots, each with all that its name goes on with: the rest of a name that holds a country, a bill's year, the
+    matter of an office."""
+    slots = _with_years(text, with_longer_names(text, words, slots), bill_index(version), catalogue(version).shown)
+    return _join_offices(text, words, slots)
 
 
 def _with_years(text: str, slots: tuple[Slot, ...], bills: BillIndex, view: frozenset[str]) -> tuple[Slot, ...]:

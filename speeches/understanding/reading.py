@@ -8,6 +8,8 @@ from speeches.understanding.lexicon import picks
 
 # The slots that name people.
 PEOPLE = ("speaker", "about")
+# The slots that name what a question is about.
+MATTER_SLOTS = ("topic", "bill", "division", "committee", "quotation")
 # If the tagger is less sure of a kind than this, the kind is a guess.
 UNSURE = 0.5
 # The kind of question that asks what was replied to somebody.
@@ -79,7 +81,7 @@ class Reading:
     @property
     def has_a_matter(self) -> bool:
         """Whether it names a matter, besides who and when."""
-        return bool(self.all("topic", "bill", "division", "committee", "quotation", "about", "office", "place"))
+        return bool(self.all(*MATTER_SLOTS, "about", "office", "place"))
 
     @property
     def is_of_unknown_days(self) -> bool:
