@@ -1,18 +1,21 @@
 """Checks that a sentence says only what its passage says: names, figures, quoted words, negation and meaning."""
 
 import itertools
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from rag.answering.passages import Passage
 from rag.clients.embedder import Vectors
-from rag.retrieval.excerpt import STOP_WORDS, stem
+from rag.retrieval.excerpt import stem
 from rag.text.align import occurrences, words_of
 from rag.text.dates import MONTHS
+from rag.text.function_words import FUNCTION_WORDS
 from rag.text.figures import figures_agree, same_direction
-from rag.text.names import names_in
-from rag.text.polarity import NEGATIONS, is_number
+from rag.text.names import NAME, names_in
+from rag.text.polarity import NEGATIONS, SCALES, number_values
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
@@ -28,11 +31,9 @@ _SCOPE = 4
 # How many characters before a sentence may name its subject.
 _LEAD = 200
 _QUOTED = re.compile(r"[“\"«]([^”\"»]{3,})[”\"»]|(?<!\w)[‘']([^’']*\s[^’']*)[’'](?!\w)")
-_SAYS = re.compile(
-    r"\b(?:said|says|stated|argued|claimed|told|announced|asked|noted|explained|warned|promised|added|criticised|insisted|"
-    r"declared|believes?|believed|called|pledged|accused|described|suggested|acknowledged|confirmed|denied|emphasi[sz]ed)\b"
-)
-_ACCORDING = re.compile(r"\baccording to ([^,]+)", re.IGNORECASE)
+_REPORTING: dict[str, str] = json.loads((Path(__file__).parent / "data" / "reporting.json").read_text(encoding="utf-8"))
+_SAYS = re.compile(rf"\b(?:{'|'.join([*_REPORTING['en'].split(), *_REPORTING['fr'].split()])})\b")
+_ACCORDING = re.compile(rf"\b(?:{_REPORTING['according']})\s*([^,]+)", re.IGNORECASE)
 
 EmbedPassages = Callable[[Sequence[str]], Vectors]
 Entails = Callable[[Sequence[tuple[str, str]]], list[float]]
@@ -93,7 +94,7 @@ def _proof(sentence: str, place: int, passage: Passage, checks: Checks) -> Proof
 def _names_stand(sentence: str, passage: Passage) -> bool:
     there = set(re.findall(r"[\w’'-]*\w", _around(passage)))
     there |= {re.sub(r"[’']s?$", "", word) for word in there}
-    opening = re.match(r"\W*([A-Z][\w’'-]+)", sentence)
+    opening = re.match(rf"\W*({NAME})", sentence)
     names = names_in(f". {sentence}" if opening and _is_name(opening[1], passage) else sentence)
     months = [word for word in re.findall(r"\b[A-Z][a-z]+\b", sentence) if word in MONTHS]
     return all(name in there for name in [*names, *months])
@@ -119,23 +120,28 @@ def _speaker_stands(sentence: str, passage: Passage) -> bool:
     subject = f"{subject} {according[1]}" if according else subject
     facts = (str(passage.facts.get(key, "")) for key in ("role", "party", "party_code", "electorate", "chamber"))
     own = set(_forms(" ".join([passage.speaker, *facts]))) | _OF_ANY_SPEAKER
-    named = re.findall(r"\b[A-Z][\w’'-]*\w", subject)
+    named = re.findall(NAME, subject)
     return all(set(_forms(re.sub(r"[’']s$", "", name))) <= own for name in named if name not in MONTHS)
 
 
 def _shared_words(sentence: str, text: str) -> float:
-    """Returns the share of the sentence's longer words that occur in a text."""
-    longer = {
-        stem(form) for form in _forms(sentence) if len(form) > 3 and form not in STOP_WORDS and not is_number(form)
-    }
+    """Returns the share of the sentence's words of weight that occur in a text. Other checks cover its figures."""
+    ours = {stem(form) for form in _forms(sentence) if _has_weight(form)}
     there = {stem(form) for form in _forms(text)}
-    return len(longer & there) / len(longer) if longer else 1.0
+    return len(ours & there) / len(ours) if ours else 1.0
+
+
+def _has_weight(form: str) -> bool:
+    """Whether a word form says something that no other check covers: no sign, figure, negation or function word."""
+    if not form[0].isalpha() or form in FUNCTION_WORDS or form in NEGATIONS:
+        return False
+    return form not in SCALES and not number_values([form])
 
 
 def _same_order(sentence: str, said: str) -> bool:
     """Whether the names that both texts contain occur in the same order: who did it to whom."""
     ours, theirs = (
-        [one for one in dict.fromkeys(re.findall(r"\b[A-Z][\w’-]*\w", text)) if one.lower() not in _COMMON_OPENINGS]
+        [one for one in dict.fromkeys(re.findall(NAME, text)) if one.lower() not in _COMMON_OPENINGS]
         for text in (sentence, said)
     )
     return [name for name in ours if name in theirs] == [name for name in theirs if name in ours]
@@ -189,7 +195,7 @@ def _negation_scopes(text: str) -> list[set[str]]:
         forms = _forms(clause)
         for place, form in enumerate(forms):
             if form in NEGATIONS:
-                following = [one for one in forms[place + 1 :] if len(one) > 2 and one not in STOP_WORDS]
+                following = [one for one in forms[place + 1 :] if len(one) > 2 and one not in FUNCTION_WORDS]
                 scopes.append({stem(one) for one in following[:_SCOPE]})
     return [scope for scope in scopes if scope]
 
@@ -198,7 +204,7 @@ def _keeps_conditions(told: str, said: str) -> bool:
     """Whether the sentence keeps conditions, denials and claims of others: not "they will lose" for "if it passes, they
     will lose"."""
     forms = set(_forms(told))
-    spoken_of = {stem(form) for form in forms if len(form) > 3 and form not in STOP_WORDS}
+    spoken_of = {stem(form) for form in forms if len(form) > 3 and form not in FUNCTION_WORDS}
     for sentence in re.split(r"(?<=[.?!])\s+", said):
         there = set(_forms(sentence))
         if len({stem(form) for form in there} & spoken_of) >= _SPOKEN_OF and any(

@@ -18,7 +18,7 @@ _MONTHS = {
 _NAMED = "|".join(sorted(_MONTHS, key=len, reverse=True))
 # A four-digit number that is a sum, a share or a quantity is not a year.
 _YEAR = (
-    r"(?<![$€£\d.,-])(?:1[6-9]|20)\d\d(?![\d%$€£]|[.,]\d| (?:million|milliard|billion|dollars|pounds|euros|per cent))"
+    r"(?<![$€£\d.,-])(?:1[89]|20)\d\d(?![\d%$€£]|[.,]\d| (?:million|milliard|billion|dollars|pounds|euros|per cent))"
 )
 _DAY = r"\d{1,2}(?:st|nd|rd|th|er)?"
 # A day in figures. Points and dashes also stand in numbers of sections and in ranges.
@@ -81,6 +81,8 @@ def days_in(text: str) -> list[Days]:
     found: list[Days] = []
     whole: set[Days] = set()
     for one in _find_days(plain):
+        if found and one.last and _JOINED.fullmatch(plain, found[-1].end, one.start):
+            found[-1] = _in_year_of(found[-1], one.last)
         if found and _are_joined(plain, found[-1], one):
             one = Days(found[-1].start, one.end, found.pop().first, one.last)
             whole.add(one)
@@ -162,6 +164,18 @@ def _plain(text: str) -> str:
 def _are_joined(text: str, one: Days, other: Days) -> bool:
     apart = _JOINED.fullmatch(text, one.end, other.start)
     return bool(apart and one.first and other.last and one.first <= other.last and _BETWEEN.search(text[: one.start]))
+
+
+def _in_year_of(one: Days, last: datetime.date) -> Days:
+    """A day without a year, as the latest such day until another: "30 April" of "30 April to 2 May 2014"."""
+    if not one.month:
+        return one
+    for year in range(last.year, last.year - 5, -1):
+        if one.day <= calendar.monthrange(year, one.month)[1]:
+            day = datetime.date(year, one.month, one.day)
+            if day <= last:
+                return Days(one.start, one.end, day, day)
+    return one
 
 
 def _open_end(text: str, one: Days) -> Days:

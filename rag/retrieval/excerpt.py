@@ -5,18 +5,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from rag.text.function_words import FUNCTION_WORDS
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
 _WORD = re.compile(r"[\w’']+")
-# Function words of a query. Marking them helps nobody.
-STOP_WORDS = frozenset(
-    "a about after all also an and any are as at be been before but by can could did do does for from had has have he "
-    "her him his how i if in into is it its me more my no not of on or our out over say said she should so some such "
-    "than that the their them then there these they this those to too under up was we were what when where which who "
-    "whom whose why will with would you your le la les de des du et en un une que qui est dans pour sur pas par au aux "
-    "ce cette ces son sa ses nous vous ils elle il ne se sont dit".split()
-)
 
 
 class Excerpt(NamedTuple):
@@ -40,7 +33,7 @@ def query_words(query: str) -> list[str]:
     >>> query_words("What did she say about the Reserve Bank's rates?")
     ['reserve', "bank's", 'rates']
     """
-    return [word for word in _WORD.findall(query.lower()) if word not in STOP_WORDS]
+    return [word for word in _WORD.findall(query.lower()) if word not in FUNCTION_WORDS]
 
 
 @lru_cache(maxsize=20_000)

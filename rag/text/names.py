@@ -2,7 +2,9 @@
 
 import re
 
-_ANY_NAME = re.compile(r"\b[A-Z][\w’'-]*\w")
+# A word that begins with a capital, with an accent or without one.
+NAME = r"\b[A-ZÀ-ÖØ-Þ][\w’'-]*\w"
+_ANY_NAME = re.compile(NAME)
 # Words that are capitalised only because of their position or kind.
 _NO_NAMES = frozenset(
     "The A An I It He She They We You This That These Those There In On At For And But If When While As To Of My Our "

@@ -204,7 +204,7 @@ def _entry_passage(
     return Passage(
         record=entry.pk,
         text=entry.text,
-        span=_widen(entry.text, Span(row["start"], row["end"]), section.span),
+        span=widen(entry.text, Span(row["start"], row["end"]), section.span),
         header=header,
         speaker=name,
         date=entry.date,
@@ -254,7 +254,7 @@ def _speech_passage(
     return Passage(
         record=speech.pk,
         text=speech.text,
-        span=_widen(speech.text, span, voice),
+        span=widen(speech.text, span, voice),
         header=header,
         speaker=(part["speaker"] if part else speech.speaker) or THE_RECORD.get(speech.language, THE_RECORD["en"]),
         date=speech.date,
@@ -282,10 +282,11 @@ def _speech_passage(
     )
 
 
-def _widen(text: str, span: Span, voice: Span) -> Span:
+def widen(text: str, span: Span, voice: Span) -> Span:
     """The span, widened by whole sentences of its first and last paragraph, by at most `_WIDER` characters a side."""
     start, end = span
-    paragraph_start = max(voice.start, text.rfind("\n\n", voice.start, span.start) + 2)
+    gap = text.rfind("\n\n", voice.start, span.start)
+    paragraph_start = voice.start if gap < 0 else gap + 2
     paragraph_end = text.find("\n\n", max(span.start, span.end - 1), voice.end)
     paragraph_end = voice.end if paragraph_end < 0 else paragraph_end
     starts = [one.start for one in sentence_spans(text, Span(paragraph_start, span.start))] if span.start else []

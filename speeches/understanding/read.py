@@ -31,9 +31,9 @@ from speeches.understanding.seats import name_seat_holders
 from speeches.understanding.sessions import (
     days_of_session,
     keep_bills_of_session,
-    session_in,
+    find_session,
     with_session,
-    words_outside_session,
+    words_outside,
 )
 from speeches.understanding.sides import name_governments, sides
 from speeches.understanding.spans import parties_in, people_in, spans_by_kind
@@ -102,7 +102,9 @@ def read_question(
     parliament = find_parliament(text, words, marked, named, version) or (before and before.parliament) or parliament
     kind, sure = _kind(text, words, version, tags, before, slots)
     view = _view(parliament, known)
-    kind, slots = _fit_to_kind(kind, text, with_session(text, slots, view, known.sessions), words, named, version, side)
+    session = find_session(text, view, known.sessions)
+    slots = with_session(text, session, slots, view, known.sessions)
+    kind, slots = _fit_to_kind(kind, text, slots, words, named, version, side)
     reading = replace(
         unread,
         kind=kind,
@@ -112,8 +114,8 @@ def read_question(
         side=side_of(slots) or side,
         parliament=parliament,
         view=view,
-        session=session_in(text),
-        unread=unread_words(words_outside_session(text, words), slots, kind),
+        session=session.code if session else "",
+        unread=unread_words(words_outside(session, words), slots, kind),
     )
     reading = _note_odd_sides(replace_slots(reading, slots, version))
     return (_after(reading, before, version) if before else reading).without(without)

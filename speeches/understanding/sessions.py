@@ -3,7 +3,7 @@
 import datetime
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rag.language.tokens import Word
 from speeches.understanding.reading import Reading, Slot
@@ -20,35 +20,51 @@ _SESSION = re.compile(
 )
 
 
-def session_in(text: str) -> str:
-    """The code of the session that a text names, or the number that all sessions of a parliament share; else "".
+@dataclass(frozen=True, slots=True)
+class NamedSession:
+    """The name of a session at `[start, end)` of a question: its code ("41-2"), or the number that all sessions of a
+    parliament share ("47")."""
 
-    >>> session_in("bills of the 41st Parliament, 2nd session"), session_in("who led the 47th Parliament?")
-    ('41-2', '47')
+    code: str
+    start: int
+    end: int
+    is_of_a_parliament: bool = False
+
+
+def find_session(text: str, view: Iterable[str], sessions: Sessions) -> NamedSession | None:
+    """The session that a question names. Bare figures ("45-3") name one only where sessions are on record; elsewhere
+    they are a result or a section."""
+    are_known = not {parliament for parliament, _ in sessions}.isdisjoint(view)
+    for found in _SESSION.finditer(text):
+        if found["code"] and not are_known:
+            continue
+        number = found["number"]
+        code = found["code"] or found["own"] or (f"{number}-{found['part']}" if found["part"] else number)
+        return NamedSession(code, found.start(), found.end(), bool(number))
+    return None
+
+
+def words_outside(session: NamedSession | None, words: Sequence[Word]) -> list[Word]:
+    """The words of a question that do not name its session."""
+    return [word for word in words if not (session and session.start <= word.start < session.end)]
+
+
+def with_session(
+    text: str, session: NamedSession | None, slots: Sequence[Slot], view: Iterable[str], sessions: Sessions
+) -> tuple[Slot, ...]:
+    """The slots, without a day that is the name of a session: "41-2".
+
+    If no parliament in view has "the 12th Parliament", that is an unknown day. One without sessions on record may have
+    had it.
     """
-    found = _SESSION.search(text)
-    if not found:
-        return ""
-    return found["code"] or found["own"] or (f"{found['number']}-{found['part']}" if found["part"] else found["number"])
-
-
-def words_outside_session(text: str, words: Sequence[Word]) -> list[Word]:
-    """The words of a question that do not name a session."""
-    named = _SESSION.search(text)
-    return [word for word in words if not (named and named.start() <= word.start < named.end())]
-
-
-def with_session(text: str, slots: Sequence[Slot], view: Iterable[str], sessions: Sessions) -> tuple[Slot, ...]:
-    """The slots, without a day that is the name of a session: "41-2". "The 12th Parliament" is a date that nobody can
-    tell if no parliament in view has it; one of which no sessions are on record may have had it."""
-    named, code = _SESSION.search(text), session_in(text)
-    if named is None:
+    if session is None:
         return tuple(slots)
     known, seen = {parliament for parliament, _ in sessions}, list(view)
-    absent = all(one in known and (one, code) not in sessions for one in seen)
-    unknown = bool(named["number"] and seen) and absent
-    others = (one for one in slots if one.name != "date" or one.start >= named.end() or one.end <= named.start())
-    return *others, *([Slot("date", named.group(), *named.span())] if unknown else [])
+    absent = all(one in known and (one, session.code) not in sessions for one in seen)
+    unknown = session.is_of_a_parliament and seen and absent
+    others = (one for one in slots if one.name != "date" or one.start >= session.end or one.end <= session.start)
+    words = text[session.start : session.end]
+    return *others, *([Slot("date", words, session.start, session.end)] if unknown else [])
 
 
 def days_of_session(reading: Reading, record: Record) -> tuple[datetime.date | None, datetime.date | None]:

@@ -130,9 +130,13 @@ def test_an_entailment_model_has_the_last_word() -> None:
         ("It is a myth that the Murray dam was ever unsafe.", "The Murray dam was unsafe."),
         ("We will build hospitals in every region.", "We will build 21 hospitals in every region."),
         ("We will build hospitals in every region.", "We will build 2021 hospitals in every region."),
+        ("The minister said that gas prices doubled last winter.", "The minister said that oil prices doubled last winter."),
+        ("Half of the hospitals closed in the drought.", "A quarter of the hospitals closed in the drought."),
+        ("M. Poilievre en parle. Nous allons réduire les impôts.", "M. Poilievre a dit que nous allons réduire les impôts."),
+        ("Étienne Roy aide Élise Morin à Laval.", "Élise Morin aide Étienne Roy à Laval."),
     ],
 )
-def test_a_condition_a_denial_and_a_figure_that_is_only_the_days_are_not_lost(said: str, told: str) -> None:
+def test_what_a_sentence_changes_of_the_passage_makes_it_fall(said: str, told: str) -> None:
     record = Passage(
         record="x", text=said, span=Span(0, len(said)), header="Ada Smith", speaker="Ada Smith",
         date=datetime.date(2021, 10, 21),
@@ -140,6 +144,6 @@ def test_a_condition_a_denial_and_a_figure_that_is_only_the_days_are_not_lost(sa
     checks = Checks(configured_embedder().embed_passages)
     assert proofs_of(told, [0], [record], checks) == []
     assert [proof.passage for proof in proofs_of(said, [0], [record], checks)] == [0]
-    if "hospitals" in said:
+    if "We will build hospitals" in said:
         dated = "On 21 October 2021 Ada Smith said that we will build hospitals in every region."
         assert [proof.passage for proof in proofs_of(dated, [0], [record], checks)] == [0]

@@ -29,6 +29,8 @@ def date(day: Day) -> datetime.date | None:
         ("27-10-2009", (2009, 10, 27), (2009, 10, 27)),
         ("10/27/09", (2009, 10, 27), (2009, 10, 27)),
         ("26 to 28 October 2009", (2009, 10, 26), (2009, 10, 28)),
+        ("from 30 April to 2 May 2014", (2014, 4, 30), (2014, 5, 2)),
+        ("entre le 20 décembre et le 3 janvier 2016", (2015, 12, 20), (2016, 1, 3)),
         ("from 2019 to 2021", (2019, 1, 1), (2021, 12, 31)),
         ("entre mai 2013 et juin 2014", (2013, 5, 1), (2014, 6, 30)),
         ("since 2021", (2021, 1, 1), None),
@@ -51,13 +53,18 @@ def test_a_day_that_depends_on_today_is_found_and_not_guessed(words: str) -> Non
     assert (found.first, found.last, found.month) == (None, None, 0)
 
 
+def test_a_day_takes_the_year_of_the_day_that_follows_it() -> None:
+    first, second = days_in("on 26 October and 28 October 2009")
+    assert (first.first, second.first) == (datetime.date(2009, 10, 26), datetime.date(2009, 10, 28))
+
+
 def test_two_that_are_not_joined_are_two() -> None:
     assert len(days_in("what changed in 2019, and why again in 2021?")) == 2
 
 
 @pytest.mark.parametrize(
     "text",
-    ["$2014 million", "February 31, 2014", "2,074 pages", "nothing", "it may be", "2000 dollars", "march on, marcher"],
+    ["the 1700 jobs lost", "$2014 million", "February 31, 2014", "2,074 pages", "nothing", "it may be", "2000 dollars", "march on, marcher"],
 )
 def test_what_is_no_day(text: str) -> None:
     assert days_in(text) == []
