@@ -12,8 +12,8 @@ from rag.clients.embedder import Vectors
 from rag.retrieval.excerpt import stem
 from rag.text.align import occurrences, words_of
 from rag.text.dates import MONTHS
-from rag.text.function_words import FUNCTION_WORDS
 from rag.text.figures import figures_agree, same_direction
+from rag.text.function_words import FUNCTION_WORDS
 from rag.text.names import NAME, names_in
 from rag.text.polarity import NEGATIONS, SCALES, number_values
 from rag.text.sentences import sentence_spans

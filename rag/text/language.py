@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-_WORD = re.compile(r"[a-zà-ÿœ']+")
+# An elided word is one of its own: "qu'en" is "qu" and "en".
+_WORD = re.compile(r"[a-zà-ÿœ]+")
 # The commonest function words of French.
 FRENCH = frozenset(
     "le la les de des du et en un une que qui est dans pour sur pas par au aux avec ce cette ces son sa ses nous "
@@ -28,12 +29,14 @@ def detect_language(text: str, otherwise: str = "en") -> str:
 
     >>> detect_language("Que dit la ministre sur le logement ?"), detect_language("housing affordability")
     ('fr', 'en')
+    >>> detect_language("Qu'en pense Niki Ashton ?")
+    'fr'
     >>> detect_language("changements climatiques"), detect_language("Poilievre")
     ('fr', 'en')
     >>> detect_language("logement"), detect_language("logement", otherwise="fr")
     ('en', 'fr')
     """
-    words = [word.removeprefix("l'").removeprefix("d'") for word in _WORD.findall(text.lower()[:4000])]
+    words = _WORD.findall(text.lower()[:4000])
     french = sum(word in FRENCH for word in words)
     english = sum(word in _ENGLISH for word in words)
     if french != english:

@@ -85,6 +85,7 @@ class SourceOut(Schema):
     end: int
     highlights: list[tuple[int, int]]
     set_apart: bool = Field(False, description="Whether the speaker moves, reads or quotes the words highlighted.")
+    translated: bool = Field(False, description="Whether the words highlighted were spoken in the other language.")
 
 
 class CoverageOut(Schema):
@@ -171,8 +172,8 @@ class VerdictOut(Schema):
         "`set_apart`: a motion, a quotation or a document; `cut`: the claim leaves out words that may turn its own; "
         "`bracketed`: it has words of the quoter's own in brackets; `unspoken`: the record says of nobody that they "
         "said them; `unnamed`: it names the speaker by a title alone; `day`: they are of another day; `apart`: they "
-        "were not said together; `written`: they were put in writing; `translated`: they are the record's translation; "
-        "else empty."
+        "were not said together; `others`: what comes nearest is somebody else's, or of another day; `written`: they "
+        "were put in writing; `translated`: they are the record's translation; else empty."
     )
     best: FindingOut | None
     diff: list[ChangeOut]

@@ -62,7 +62,7 @@ from speeches.questions.plan import (
     vote_before,
 )
 from speeches.questions.quotation import sentence_found, source_found, verdict_for, verdict_sentence
-from speeches.questions.rejoinders import Rejoinders, asks_beyond_a_reply, find_rejoinders, may_be_a_reply
+from speeches.questions.rejoinders import Rejoinders, find_rejoinders, may_be_a_reply, read_beyond_a_reply
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.questions.voices import compare_in_debate
 from speeches.quotes.verify import QuoteVerdict
@@ -146,12 +146,14 @@ class _Asking:
             return
         if asked.reading.task == "list" and asked.reading.is_sure:
             self.notes.append(no_list_note(asked.reading))
-        filters = narrow_filters(self.request.filters, asked)
         try:
             replies = find_rejoinders(asked, self.request) if may_be_a_reply(asked) else Rejoinders()
-            if replies.proved or not asks_beyond_a_reply(asked.reading):
+            beyond = read_beyond_a_reply(asked)
+            if replies.proved or beyond is None:
                 yield from self._tell_replies(asked, replies)
-            elif asked.reading.task in ("balance", "compare") and asked.reading.has_a_matter:
+                return
+            asked, filters = beyond, narrow_filters(self.request.filters, beyond)
+            if asked.reading.task in ("balance", "compare") and asked.reading.has_a_matter:
                 yield from self._compare_sides(asked, filters)
             else:
                 yield from self._single(asked, filters)
@@ -249,7 +251,7 @@ class _Asking:
     def _single(self, asked: Question, filters: Filters) -> Iterator[Event]:
         found = find_answer(asked, self.request, filters, self._note_time)
         filters, retrieved, sentences, accepted = found.filters, found.retrieved, found.sentences, found.accepted
-        self.notes += found.notes
+        self.notes += found.notes if accepted else ()
         if not asked.reading.keys("speaker", "party"):
             self.notes += unknown_people(asked.reading, asked.version, written_as_names=accepted)
         unheld = unknown_offices(asked.reading, asked.people) if accepted else ()
@@ -278,7 +280,7 @@ class _Asking:
         yield Status("writing", gettext("Asking {model}, and checking each sentence").format(model=chat.name))
         release_connections()
         checks = Checks(retrieved.embed, configured_support())
-        question, language = text_for_reader(asked.reading), asked.reading.language
+        question, language, noted = text_for_reader(asked.reading), asked.reading.language, len(self.notes)
         try:
             for proved in generate_answer(chat, question, numbering.passages, checks, self.usage, language):
                 if proved is None:
@@ -290,7 +292,7 @@ class _Asking:
             logger.warning("%s", error)
             told = wording.CHAT_BROKE_OFF if self.sentences else wording.CHAT_AWAY
             self.notes.append(told[language].format(chat.name))
-        if not self.sentences and not self.notes:
+        if not self.sentences and len(self.notes) == noted:
             self.notes.append(wording.UNSUPPORTED[language].format(chat.name))
 
     def _compare_sides(self, asked: Question, filters: Filters) -> Iterator[Event]:

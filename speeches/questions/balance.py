@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rag.answering.compose import ProvedSentence, prove_extract
@@ -14,7 +14,7 @@ from speeches.formats.names import fold
 from speeches.models import Party, Speech
 from speeches.questions.judging import judge, rank_for_question
 from speeches.questions.retrieve import Retrieval, retrieve
-from speeches.questions.wording import ALL_SHOWN, NOT_SET_APART, ONE_PERIOD, SHARES, SILENT
+from speeches.questions.wording import ALL_SHOWN, NAMESAKES, NOT_SET_APART, ONE_PERIOD, SHARES, SILENT
 from speeches.reading.naming import name_of
 from speeches.search.catalogue import Catalogue
 from speeches.search.engine import SearchRequest, rank_passages
@@ -84,7 +84,16 @@ def compare_parties(
     for slot in reading.all("speaker", "about", "party"):
         if not slot.keys:
             balance.notes.append(NOT_SET_APART[reading.language].format(slot.words))
+    balance.notes += _notes_on_namesakes(reading, people)
     return balance
+
+
+def _notes_on_namesakes(reading: Reading, people: Roster) -> Iterator[str]:
+    """Whose words are compared of several members with the name that a question gives."""
+    for slot in reading.all("speaker", "about"):
+        if len(slot.keys) > 1:
+            chosen, *others = (people.names[key] for key in slot.keys)
+            yield NAMESAKES[reading.language].format(slot.words, chosen, ", ".join(others))
 
 
 def _members_in(reading: Reading) -> list[int]:
@@ -130,6 +139,7 @@ def compare_periods(
     members, parties = reading.keys("speaker", "about"), reading.keys("party")
     if members:
         filters = replace(filters, speaker=people.names[members[0]])
+        balance.notes += _notes_on_namesakes(reading, people)
     elif parties:
         filters = replace(filters, party=known.parties[parties[0]].name)
     elif unknown := reading.words("speaker", "about", "party"):

@@ -1,7 +1,7 @@
 """Whether a passage matches the days, the parties, the bills, the non-members and the names that a question names."""
 
 import datetime
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -63,8 +63,9 @@ class Requirements:
         return bool(self.reading.days or named) or self.chambers is not None
 
     def matches(self, passage: Passage) -> bool:
-        """Whether a passage matches: it is of the days or names them, names every stranger, and is by a party or names
-        one. Names in the question that it answers need not be repeated, except a party's."""
+        """Whether a passage matches: it is of the days or names them, names every stranger and the subject, and is by a
+        party or names one. Names in the question that it answers need not be repeated, except a party's. Another
+        language may spell the subject differently."""
         text = f"{passage.header} {passage.span.of(passage.text)}"
         with_question = " ".join([text, *_question_before(passage)])
         named = set(_fold_words(with_question).split())
@@ -73,17 +74,15 @@ class Requirements:
             and (self.chambers is None or passage.facts["chamber"] in self.chambers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and (not self.side or _is_on_side(passage, self.side))
+            and (passage.facts["language"] != self.reading.language or self._names_the_subject(with_question))
             and self._names_bills(with_question, passage)
             and _is_of_days(passage, self.reading)
         )
 
-    def are_on_the_subject(self, passages: Sequence[Passage]) -> bool:
-        """Whether each name in the subject ("Trident") occurs in one of these passages. Another language may spell it
-        differently."""
-        texts = (f"{one.header} {one.span.of(one.text)}" for one in passages)
-        words = set(_fold_words(" ".join(texts)).split()) if self.names else set()
-        other = any(one.facts["language"] != self.reading.language for one in passages)
-        return other or all(_holds_name(words, name) for name in self.names)
+    def _names_the_subject(self, words: str) -> bool:
+        """Whether some words of the question's language hold each name in the subject."""
+        folded = _fold_words(words).split()
+        return all(_holds_name(folded, name.split()) for name in self.names)
 
     def _names_bills(self, text: str, passage: Passage) -> bool:
         """Whether a text names all bills. In another language it need only hold their numbers. The record of a bill is
@@ -152,8 +151,8 @@ def _names_in(reading: Reading) -> tuple[str, ...]:
     if not reading.asks_for_words or reading.text.istitle():
         return ()
     subjects = ((slot, _written_as_names(slot)) for slot in reading.all("topic") if slot.start > 0)
-    made_of = (names for slot, names in subjects if len(names) == len(slot.words.split()))
-    return tuple(_fold_words(" ".join(name for names in made_of for name in names if not name.isupper())).split())
+    made_of = (" ".join(names) for slot, names in subjects if len(names) == len(slot.words.split()))
+    return tuple(filter(None, (_fold_words(name) for name in made_of if not name.isupper())))
 
 
 def _numbers_in(reading: Reading) -> frozenset[str]:
@@ -173,10 +172,11 @@ def _written_as_names(slot: Slot) -> list[str]:
     return [word.text for word in words_of(slot.words) if word.text[:1].isupper()]
 
 
-def _holds_name(words: Collection[str], name: str) -> bool:
-    """Whether some words hold a name, or a form of it: "Ukrainian" for "Ukraine"."""
-    root = name[: max(_ROOT, len(name) - 2)]
-    return any(word.startswith(root) for word in words)
+def _holds_name(words: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether some words hold those of a name in a row, each in one of its forms: "Ukrainian" for "Ukraine"."""
+    roots = [one[: max(_ROOT, len(one) - 2)] for one in name]
+    first = range(len(words) - len(roots) + 1)
+    return any(all(word.startswith(root) for word, root in zip(words[at:], roots, strict=False)) for at in first)
 
 
 def _side_asked_for(reading: Reading) -> str:

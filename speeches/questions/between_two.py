@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from rag.answering.passages import Passage
+from rag.language.tokens import words_of
 from speeches.models import Speech
 from speeches.understanding.reading import Reading
 
@@ -45,8 +46,10 @@ def is_between_two(reading: Reading) -> bool:
 
 def _names_another(passage: Passage, surnames: Iterable[str]) -> bool:
     """Whether a passage names one of some people who is not its speaker."""
-    words = passage.span.of(passage.text)
-    return any(name in words for name in surnames if name not in passage.speaker)
+    words = {word.text for word in words_of(passage.span.of(passage.text))}
+    spoken_by = {word.text for word in words_of(passage.speaker)}
+    named = ({word.text for word in words_of(name)} for name in surnames)
+    return any(name <= words for name in named if not name <= spoken_by)
 
 
 def _is_between(turn: Speech, others: Sequence[tuple[int, int]], members: frozenset[int]) -> bool:

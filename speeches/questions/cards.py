@@ -6,7 +6,7 @@ from rag.answering.passages import Passage, Source
 from rag.text.sentences import first_sentences
 from rag.text.spans import Span
 from speeches.models import TOLD, Parliament
-from speeches.questions.judging import is_set_apart
+from speeches.questions.judging import is_set_apart, is_translated
 from speeches.search.dressing import passage_url
 
 _RELATED_LENGTH = 480
@@ -27,6 +27,7 @@ def card(source: Source) -> dict[str, Any]:
         **_facts(source.passage, span, source.marks[0]),
         "highlights": [list(mark) for mark in sorted(marks)],
         "set_apart": any(is_set_apart(source.passage, mark) for mark in source.marks),
+        "translated": any(is_translated(source.passage, mark) for mark in source.marks),
     }
 
 
@@ -36,6 +37,7 @@ def table_source(n: int, quote: str, parliament: Parliament | None, **known: Any
         **dict.fromkeys((*_NAMES, "date", "url"), ""),
         "sample": False,
         "set_apart": False,
+        "translated": False,
         "highlights": [],
         **(parliament.values() if parliament else {}),
     }

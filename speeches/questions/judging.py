@@ -58,6 +58,11 @@ def is_set_apart(passage: Passage, span: Span) -> bool:
     return any(one.start <= span.start and span.end <= one.end for one in passage.facts.get("set_apart", ()))
 
 
+def is_translated(passage: Passage, span: Span) -> bool:
+    """Whether words of a passage were spoken in another language."""
+    return any(one.start < span.end and span.start < one.end for one in passage.facts.get("translated", ()))
+
+
 def readers(*, about: bool) -> Callable[[str], Reader]:
     """The readers of passages, by language. A question about a subject uses the quick reader alone.
 

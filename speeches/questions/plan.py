@@ -4,8 +4,9 @@ import datetime
 from dataclasses import dataclass, replace
 
 from rag.language.days import days_in
+from rag.language.tokens import words_of
 from speeches.finding.refine import refine_reading
-from speeches.models import Politician
+from speeches.models import Division, Politician, Speech
 from speeches.questions.answer import AskRequest
 from speeches.questions.facts.table import facts_for
 from speeches.search.catalogue import Catalogue, catalogue
@@ -14,10 +15,11 @@ from speeches.search.roster import Roster, roster
 from speeches.search.version import corpus_version
 from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.chips import chips_of
+from speeches.understanding.lexicon import MATTER_PRONOUNS
 from speeches.understanding.merge import WHO
 from speeches.understanding.read import WHICH_VOTE, read_question
-from speeches.understanding.reading import Reading, Slot
-from speeches.understanding.resolve import is_named
+from speeches.understanding.reading import MATTER_SLOTS, Reading, Slot
+from speeches.understanding.resolve import is_named, words_outside
 
 # A question about a subject is answered by passages that discuss it; a question of fact by passages that state it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
@@ -53,10 +55,21 @@ def read_request(request: AskRequest) -> Question:
     version, parliament = corpus_version(), one_parliament(request.filters.country)
     first, *others = (*request.before, request.question)
     reading, before = read_question(first, version, parliament), None
-    for question in others:
+    for number, question in enumerate(others, 1):
+        if number == len(others):
+            reading = replace(reading, parliament=reading.parliament or _parliament_before(request))
         reading, before = _read_after(reading, question, version, parliament), reading
     before = before if reading.follows else None
     return Question(refine_reading(reading, version), catalogue(version), roster(version), version, before)
+
+
+def _parliament_before(request: AskRequest) -> str:
+    """The parliament whose record the last answer quotes, or a vote of which it tells; "" if none or several."""
+    turns = Speech.objects.filter(pk__in=request.quoted_before).order_by()
+    found = set(turns.values_list("sitting__chamber__parliament", flat=True).distinct())
+    vote = Division.objects.find_by_key(request.vote_before)
+    found |= {vote.sitting.chamber.parliament_id} if vote else set()
+    return found.pop() if len(found) == 1 else ""
 
 
 def _read_after(before: Reading, question: str, version: int | None, parliament: str) -> Reading:
@@ -148,13 +161,20 @@ def text_for_reader(reading: Reading) -> str:
     """The text for the reader model: the subject alone, if the question is about one, because the search selects who
     speaks.
 
-    Else it is the whole question, with the words it takes from the one before.
+    Else it is the whole question, with the words it takes from the one before: in place of the pronoun that stands for
+    them, or after it.
     """
-    taken = " ".join(slot.words for slot in reading.slots if slot.is_inherited and slot.name != "stage")
     if is_on_a_subject(reading):
         subject = reading.words("topic", "bill", "division", "quotation", "committee")
         return subject or reading.text_without("speaker", "party", "date").strip(" ?") or reading.text
-    return f"{reading.text} ({taken})" if taken else reading.text
+    taken = [slot for slot in reading.slots if slot.is_inherited and slot.name != "stage"]
+    matter = [slot for slot in taken if slot.name in MATTER_SLOTS]
+    pronouns = [word for word in words_outside(words_of(reading.text), reading.slots) if word.folded in MATTER_PRONOUNS]
+    text = reading.text
+    if len(matter) == len(pronouns) == 1:
+        text = f"{text[: pronouns[0].start]}{matter[0].words}{text[pronouns[0].end :]}"
+        taken.remove(matter[0])
+    return f"{text} ({' '.join(slot.words for slot in taken)})" if taken else text
 
 
 def narrow_filters(filters: Filters, asked: Question) -> Filters:

@@ -17,7 +17,7 @@ from speeches.models import Answer
 from speeches.questions.answer import EXTRACTIVE
 from speeches.questions.facts.fact import FACTS
 from speeches.questions.receipts import as_dict, changed_citations
-from speeches.questions.wording import SET_APART
+from speeches.questions.wording import SET_APART, TRANSLATED
 from speeches.reading.naming import name_in
 from speeches.search.languages import page_language
 
@@ -144,7 +144,9 @@ def _add_copy(source: dict[str, Any]) -> dict[str, Any]:
     words = " … ".join(" ".join(text.split()) for text, marked in source["pieces"] if marked)
     language = page_language()
     party, chamber = (name_in(source[name], source["parliament"], language) for name in ("party", "chamber"))
-    about = (f" ({party})" if party else "") + (SET_APART[language] if source.get("set_apart") else "")
+    about = f" ({party})" if party else ""
+    about += SET_APART[language] if source.get("set_apart") else ""
+    about += TRANSLATED[language] if source.get("translated") else ""
     who = gettext("The record") if source["speaker"] == THE_RECORD["en"] else source["speaker"]
     where = ", ".join(filter(None, [chamber, source["day"], source["reference"], source["source_url"]]))
     return source | {"copy": f"“{words}” — {who}{about}, {where}"}

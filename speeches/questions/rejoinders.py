@@ -47,13 +47,17 @@ def may_be_a_reply(asked: Question) -> bool:
     return bool(own and people) and people.isdisjoint(key for slot in own for key in slot.keys)
 
 
-def asks_beyond_a_reply(reading: Reading) -> bool:
-    """Whether what was said may answer a question if no reply does: not if it asks for a reply to somebody, or names no
-    speaker with a matter of its own."""
+def read_beyond_a_reply(asked: Question) -> Question | None:
+    """The question to put to what was said if no reply answers: one for a reply with one speaker and a matter of its
+    own, as one for that speaker's words. None if only a reply to somebody answers."""
+    reading = asked.reading
     if reading.kind != REPLY:
-        return True
+        return asked
     own = {slot.name for slot in reading.slots if not slot.is_inherited}
-    return len(people_named(reading, *PEOPLE, "office")) == 1 and "speaker" in own and not own.isdisjoint(MATTER_SLOTS)
+    by_one = len(people_named(reading, *PEOPLE, "office")) == 1 and "speaker" in own
+    if not by_one or own.isdisjoint(MATTER_SLOTS):
+        return None
+    return replace(asked, reading=replace(reading, kind="answer/statement"))
 
 
 def find_rejoinders(asked: Question, request: AskRequest) -> Rejoinders:

@@ -21,6 +21,7 @@ from speeches.questions.bearing import requirements_of
 from speeches.questions.between_two import is_between_two, prefer_exchange
 from speeches.questions.plan import Question, is_on_a_subject
 from speeches.questions.replies import replies_to
+from speeches.reading.manner import spans_translated
 from speeches.reading.set_apart import spans_set_apart
 from speeches.search.candidates import COLUMNS, speaker_condition
 from speeches.search.catalogue import Catalogue
@@ -92,8 +93,6 @@ def retrieve_for(
     if reading.task == "answer" and SourceType.HANSARD in kinds and not filters.narrows_speakers():
         found = _with_replies(found, request, asked)
     borne_out = [one for one in found.passages if named.matches(one)] if named else found.passages
-    if not named.are_on_the_subject(found.passages):
-        borne_out = []
     borne_out = prefer_exchange(borne_out, reading)
     own = [_MINUTES if one.unspoken else str(one.facts["source_type"]) for one in borne_out]
     return replace(found, passages=share_out(borne_out, own, _shares(kinds, top_k), top_k))
@@ -264,6 +263,7 @@ def _speech_passage(
         facts={
             "voice": voice,
             "set_apart": list(spans_set_apart(speech.parts)),
+            "translated": list(spans_translated(speech)),
             "role": speech.role if own else "",
             "party": party.name if party else "",
             "party_code": party.code if party else "",

@@ -8,7 +8,7 @@ from rag.text.dates import format_date
 from rag.text.spans import Span
 from speeches.formats.records import THE_RECORD
 from speeches.questions.answer import AnswerSentence
-from speeches.questions.judging import is_set_apart
+from speeches.questions.judging import is_set_apart, is_translated
 from speeches.reading.naming import name_in
 
 # Told above passages that may not be the ones looked for.
@@ -60,6 +60,10 @@ NOT_SET_APART = {
     "en": "“{}” is no party or member of the record, so it could not be set apart.",
     "fr": "« {} » n’est ni un parti ni un membre de ce compte rendu et n’a pu être traité à part.",
 }
+NAMESAKES = {
+    "en": "Several members are called “{}”. These are the words of {}; not compared: {}.",
+    "fr": "Plusieurs membres s’appellent « {} ». Voici les paroles de {} ; ne sont pas comparées celles de {}.",
+}
 NOT_KNOWN = {
     "en": "The record’s tables do not show who “{}” was.",
     "fr": "Les tables du compte rendu ne disent pas qui était « {} ».",
@@ -86,6 +90,8 @@ REPLIES_IN_ALL = {
 }
 # What the record sets apart need not be the speaker's own words.
 SET_APART = {"en": ", moving, reading or quoting", "fr": ", proposant, lisant ou citant"}
+# The record's translation is not what was said word for word.
+TRANSLATED = {"en": ", in translation", "fr": ", en traduction"}
 _IN_REPLY = {"en": ", in reply to {}, “{}”", "fr": ", en réponse à {}, « {} »"}
 # Told if the chat model fails.
 CHAT_BROKE_OFF = {
@@ -151,11 +157,12 @@ def question_values(passage: Passage, span: Span, quoted: Collection[str]) -> di
 
 
 def lead_of(passage: Passage, span: Span, language: str) -> str:
-    """The speaker or the source of words of a passage, and the day; and whether the record sets them apart."""
+    """The speaker or the source of words of a passage, how they are not plainly said, and the day."""
     facts = passage.facts
     about = facts["role"] or name_in(facts["party"], facts["parliament"], language)
     # If nobody is named, the chair's name is the office itself.
     named = passage.speaker or THE_RECORD[language]
     who = f"{passage.speaker} ({about})" if about and about != passage.speaker else named
     who += SET_APART[language] if is_set_apart(passage, span) else ""
+    who += TRANSLATED[language] if is_translated(passage, span) else ""
     return f"{who}, {format_date(passage.date, language)}" if passage.date else who

@@ -1,5 +1,7 @@
 """How the record has words that are not plainly said: set apart, put in writing, or translated."""
 
+from collections.abc import Iterator
+
 from django.utils.translation import gettext
 
 from rag.text.spans import Span
@@ -12,6 +14,13 @@ def floor_language(speech: Speech, span: Span) -> str:
     the text: the text is a translation. Else ""."""
     found = next((floor for _, start, end, floor in speech.paragraphs if start < span.end and span.start < end), "")
     return str(found) if found in ("en", "fr") and found != speech.language else ""
+
+
+def spans_translated(speech: Speech) -> Iterator[Span]:
+    """The paragraphs of a speech that the source gives in another language than the one spoken."""
+    for _, start, end, floor in speech.paragraphs:
+        if floor in ("en", "fr") and floor != speech.language:
+            yield Span(start, end)
 
 
 def manner_of(speech: Speech, span: Span) -> str:

@@ -11,6 +11,8 @@ PERSONAL = frozenset("he she il elle".split())
 PRONOUNS = ANAPHORS | frozenset(
     "that this these those one ones same celui celle ceux celles ca cela ceci ce cet cette ces en y sa son ses".split()
 )
+# Those that stand for a matter, not for a person.
+MATTER_PRONOUNS = frozenset("it that this them these those ca cela ceci".split())
 # The pronouns that ask for a person.
 WHOEVER = frozenset("who whom whose qui".split())
 # Words that pick some of many by what no table tells: their sex, their place in an order, their rank.
@@ -68,6 +70,8 @@ MOTIONS = AMENDMENTS | frozenset(
     "proposition".split()
 )
 GENITIVES = frozenset("of by from de d du des".split())
+# What stands before whom or what somebody speaks of.
+ABOUT = frozenset("about on over concerning regarding against toward towards sur contre envers concernant".split())
 # What stands between an office and its matter.
 MATTERS = frozenset("for of on pour de d des du a au aux".split())
 BILLS = frozenset("bill bills projet projets".split())

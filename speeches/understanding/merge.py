@@ -62,7 +62,8 @@ def _with_day_beside(new: Reading, old: Reading) -> Reading:
         return new
     named = new.text[beside.start : beside.end]
     words = beside.first.isoformat() if beside.first else named
-    unread = tuple(word for word in new.unread if word not in named)
+    held = {word.text for word in words_of(named)}
+    unread = tuple(word for word in new.unread if word not in held)
     slots = (*others, Slot("date", words, beside.start, beside.end))
     return replace(new, slots=slots, first=beside.first, last=beside.last, unread=unread)
 

@@ -27,6 +27,7 @@ _TASKS = {
     },
 }
 _WORDS = {"en": "what was said", "fr": "paroles"}
+_REPLIES = {"en": "what was replied", "fr": "réponse"}
 # Kinds of question that are answered by a person, with the slots that they need.
 _OF_PEOPLE = (
     ("fact/mover", ("division",)),
@@ -99,4 +100,5 @@ def _applies_to(kind: str, slots: tuple[str, ...], reading: Reading) -> bool:
 def otherwise_note(reading: Reading) -> str:
     """The note that a question was answered as something other than it first seemed to ask."""
     language = reading.language
-    return _OTHERWISE[language].format(_TASKS[language].get(reading.task, _WORDS[language]))
+    words = _REPLIES if reading.kind == REPLY else _WORDS
+    return _OTHERWISE[language].format(_TASKS[language].get(reading.task, words[language]))

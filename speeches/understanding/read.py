@@ -25,18 +25,19 @@ from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, 
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
 from speeches.understanding.parliaments import find_parliament, with_longer_names
-from speeches.understanding.reading import PEOPLE, UNSURE, Reading, Slot
+from speeches.understanding.reading import PEOPLE, REPLY, UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
 from speeches.understanding.sessions import (
     days_of_session,
-    keep_bills_of_session,
     find_session,
+    keep_bills_of_session,
     with_session,
-    words_outside,
+    words_beside,
 )
 from speeches.understanding.sides import name_governments, sides
 from speeches.understanding.spans import parties_in, people_in, spans_by_kind
+from speeches.understanding.spoken_of import name_spoken_of
 from speeches.understanding.vote_sides import side_of, without_joined_sides
 
 logger = logging.getLogger(__name__)
@@ -85,7 +86,8 @@ def read_question(
     it in a conversation. `without` holds kinds of slot that the reader took away ("kind": the kind of the question).
     """
     text = " ".join(text.split())
-    known, language, words = catalogue(version), detect_language(text), words_of(text)
+    known, words = catalogue(version), words_of(text)
+    language = detect_language(text, before.language if before else "en")
     unread = Reading(text, language, parliament=parliament, view=_view(parliament, known))
     if not words:
         return unread
@@ -115,7 +117,7 @@ def read_question(
         parliament=parliament,
         view=view,
         session=session.code if session else "",
-        unread=unread_words(words_outside(session, words), slots, kind),
+        unread=unread_words(words_beside(session, words), slots, kind),
     )
     reading = _note_odd_sides(replace_slots(reading, slots, version))
     return (_after(reading, before, version) if before else reading).without(without)
@@ -145,6 +147,8 @@ def _fit_to_kind(
         slots = name_camps(words, slots, side_of(slots) or side)
         if moved and kind == "vote/member" and not any(slot.name in _VOTERS for slot in slots):
             kind = "vote/names"
+    elif kind.startswith("answer/") and kind != REPLY:
+        slots = name_spoken_of(words, slots)
     return kind, _with_parties(text, slots, words, version) if kind in _OF_MEMBERS else slots
 
 

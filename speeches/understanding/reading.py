@@ -101,7 +101,8 @@ class Reading:
     @property
     def unread_names(self) -> tuple[str, ...]:
         """The unread words that are written as names; a capital at the start of the question makes none."""
-        return tuple(word for word in self.unread if word[0].isupper() and not self.text.startswith(word))
+        first = self.text.split(maxsplit=1)[0].strip(".,;:?!'’“”\"")
+        return tuple(word for word in self.unread if word[0].isupper() and word != first)
 
     @property
     def days(self) -> tuple[datetime.date, datetime.date] | None:

@@ -44,7 +44,7 @@ def find_session(text: str, view: Iterable[str], sessions: Sessions) -> NamedSes
     return None
 
 
-def words_outside(session: NamedSession | None, words: Sequence[Word]) -> list[Word]:
+def words_beside(session: NamedSession | None, words: Sequence[Word]) -> list[Word]:
     """The words of a question that do not name its session."""
     return [word for word in words if not (session and session.start <= word.start < session.end)]
 

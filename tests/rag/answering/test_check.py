@@ -130,9 +130,9 @@ def test_an_entailment_model_has_the_last_word() -> None:
         ("It is a myth that the Murray dam was ever unsafe.", "The Murray dam was unsafe."),
         ("We will build hospitals in every region.", "We will build 21 hospitals in every region."),
         ("We will build hospitals in every region.", "We will build 2021 hospitals in every region."),
-        ("The minister said that gas prices doubled last winter.", "The minister said that oil prices doubled last winter."),
+        ("She said that gas prices doubled last winter.", "She said that oil prices doubled last winter."),
         ("Half of the hospitals closed in the drought.", "A quarter of the hospitals closed in the drought."),
-        ("M. Poilievre en parle. Nous allons réduire les impôts.", "M. Poilievre a dit que nous allons réduire les impôts."),
+        ("M. Roy en parle. Nous allons réduire les impôts.", "M. Roy a dit que nous allons réduire les impôts."),
         ("Étienne Roy aide Élise Morin à Laval.", "Élise Morin aide Étienne Roy à Laval."),
     ],
 )

@@ -64,7 +64,16 @@ def test_two_that_are_not_joined_are_two() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["the 1700 jobs lost", "$2014 million", "February 31, 2014", "2,074 pages", "nothing", "it may be", "2000 dollars", "march on, marcher"],
+    [
+        "the 1700 jobs lost",
+        "$2014 million",
+        "February 31, 2014",
+        "2,074 pages",
+        "nothing",
+        "it may be",
+        "2000 dollars",
+        "march on, marcher",
+    ],
 )
 def test_what_is_no_day(text: str) -> None:
     assert days_in(text) == []

@@ -216,12 +216,14 @@ class TestNames:
             ("deaths in Wales", "Nobody died.", True),
             ("NDIS", "The disability scheme grows.", True),
             ("submarines", "We keep Trident.", True),
+            ("One Nation", "One Nation voted for it.", True),
+            ("One Nation", "We are one federated nation.", False),
         ],
     )
-    def test_a_subject_that_is_a_name_is_named_by_some_passage(self, topic: str, text: str, borne_out: bool) -> None:
+    def test_a_passage_names_a_subject_that_is_a_name(self, topic: str, text: str, borne_out: bool) -> None:
         slot = Slot("topic", topic, 10, 10 + len(topic))
         named = make_requirements(f"What of it? {topic}", slot, kind="answer/statement")
-        assert named.are_on_the_subject([passage("It is lit."), passage(text)]) is borne_out
+        assert named.matches(passage(text)) is borne_out
 
 
 @pytest.mark.parametrize(

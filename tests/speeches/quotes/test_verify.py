@@ -255,6 +255,17 @@ class TestVerdicts:
         found = verify_quote(QuoteRequest("We have accepted 127 of those lighthouse recommendations", "Ada Smith"))
         assert (found.verdict, found.best.speaker if found.best else "") == ("altered", "Ada Smith")
 
+    def test_changed_words_of_somebody_else_are_headed_as_such(self) -> None:
+        self.said("The average lighthouse is 85,000 bricks.", "Bo Jones", "x-2")
+        self.said("Nothing of that kind.")
+        found = verify_quote(QuoteRequest("The average lighthouse is 85,000 stones.", "Ada Smith"))
+        assert (found.verdict, found.caution, found.best.speaker if found.best else "") == (
+            "altered",
+            "others",
+            "Bo Jones",
+        )
+        assert report_text(found).startswith("Altered, and not by whom")
+
     def test_what_follows_in_the_sentence_may_take_it_back(self) -> None:
         said = "I would support this dreadful railway bill if the minister resigned."
         self.said(said)
