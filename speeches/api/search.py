@@ -127,6 +127,7 @@ class SearchOut(Schema):
     mode: str
     found: int
     spoken_by: str
+    did_you_mean: str = Field("", description="Another spelling of the query, if no passage holds its words.")
     notes: list[str]
     results: list[HitOut]
     facets: dict[str, list[FacetOut]]
@@ -143,6 +144,7 @@ def search_record(request: HttpRequest, parameters: Annotated[SearchParameters, 
         "mode": found.mode,
         "found": found.found,
         "spoken_by": found.spoken_by,
+        "did_you_mean": found.did_you_mean,
         "notes": list(found.notes),
         "results": [hit.as_dict() for hit in found.results],
         "facets": found.facets,

@@ -80,6 +80,8 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     found = candidates(reading, version)
     if not found.rows:
         return VoteMatches()
+    if reading.keys("division") and len(found.rows) == 1:
+        return VoteMatches(tuple(found.rows))
     found = _of_the_party(reading, found)
     likely = _likelihoods(reading, found)
     offered = _votes_to_offer(reading, found, likely)
@@ -249,10 +251,10 @@ def _within(reading: Reading, *, by_bill: bool) -> QuerySet[Division]:
     rows = recorded_votes().filter(sitting__chamber__parliament__in=reading.view)
     if reading.is_of_unknown_days or (reading.all("chamber") and not reading.keys("chamber", "committee")):
         return rows.none()
-    if reading.first:
-        rows = rows.filter(sitting__date__gte=reading.first)
-    if reading.last:
-        rows = rows.filter(sitting__date__lte=reading.last)
+    if named := reading.keys("division"):
+        rows = rows.filter(pk__in=named)
+    days = {"sitting__date__gte": reading.first, "sitting__date__lte": reading.last}
+    rows = rows.filter(**{name: day for name, day in days.items() if day})
     if chambers := reading.keys("chamber"):
         rows = rows.filter(sitting__chamber__in=chambers)
     if numbers := [slot.words for slot in reading.all("number")]:

@@ -32,7 +32,7 @@ def years(sittings: QuerySet[Sitting]) -> list[int]:
 def calendar_of(year: int, sittings: QuerySet[Sitting]) -> list[Month]:
     """The months of a year that have sittings, in weeks that start on Monday."""
     by_day: dict[datetime.date, list[Sitting]] = defaultdict(list)
-    for sitting in sittings.filter(date__year=year).select_related("chamber").order_by("date", "chamber"):
+    for sitting in sittings.filter(date__year=year).select_related("chamber__parliament").order_by("date", "chamber"):
         by_day[sitting.date].append(sitting)
     months = sorted({day.month for day in by_day})
     return [

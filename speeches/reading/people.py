@@ -54,6 +54,8 @@ class Attendance:
 def politicians_called(name: str, party: str) -> QuerySet[Politician]:
     """Politicians whose name holds all words of `name`, in any spelling, and who stood for `party`; "" matches any.
 
+    A party is named by its code, which parliaments may share, or by that of its parliament as well: "au/CA".
+
     Annotated with `speech_count` and `surname` (for ordering), with `terms` prefetched, latest first.
     """
     people = Politician.objects.annotate(speech_count=Count("speeches", distinct=True), surname=_SURNAME)
@@ -62,7 +64,9 @@ def politicians_called(name: str, party: str) -> QuerySet[Politician]:
         letters = "".join(letter for letter in word if letter.isalnum())
         people = people.filter(keys__icontains=letters) if letters else people.none()
     if party := party.replace("\x00", "").strip():
-        people = people.filter(Exists(Term.objects.filter(politician=OuterRef("pk"), party__code__iexact=party)))
+        country, _, code = party.partition("/")
+        called = Q(party__code__iexact=party) | Q(party__code__iexact=code, party__parliament=country)
+        people = people.filter(Exists(Term.objects.filter(called, politician=OuterRef("pk"))))
     terms = Term.objects.select_related("party", "riding", "chamber").order_by("-end")
     return people.select_related("parliament").prefetch_related(Prefetch("terms", terms)).order_by("surname", "name")
 

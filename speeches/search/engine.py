@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from rag.chunks.models import EmbeddingModel
 from rag.language.glossary import in_english, is_french
@@ -31,6 +31,7 @@ from speeches.search.filters import Filters, Scope, resolve, unstorable
 from speeches.search.languages import check_language, page_language
 from speeches.search.query import BoxQuery, parse_box
 from speeches.search.reranking import rerank
+from speeches.search.respelling import respell
 from speeches.search.results import Contributor, Contributors, SearchResults
 from speeches.search.roster import Roster, roster
 from speeches.search.translations import add_translations
@@ -54,6 +55,9 @@ _FIRST = 10
 _OF_EACH = 3
 # If the best passage is this likely to be relevant, a query needs no other words. Measured (docs/search.md).
 SURE = 0.3
+
+
+_NO_WORDS = gettext_noop("No passage holds these words. The ones below are the nearest in meaning.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +138,7 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
         ordered if request.sort == "relevance" else _sort_by_date(ordered, request.sort), request.grouped
     )
     people = dressing.people
+    of_meaning_alone = _holds_no_words(found, ordered)
     return SearchResults(
         query=request.query,
         results=add_translations(
@@ -146,19 +151,18 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
         timeline=timeline_of([row["date"] for row in rows if row["date"]]),
         took_ms=0.0,
         mode=found.mode,
-        notes=(*found.notes, *_note_no_words(found, ordered)),
+        notes=(*found.notes, *([gettext(_NO_WORDS)] if of_meaning_alone else ())),
+        did_you_mean=respell(request.query, version) if of_meaning_alone else "",
         spoken_by=", ".join(people.names[member] for member in found.whose.members) if found.whose else "",
         filters=found.filters.active(),
     )
 
 
-def _note_no_words(found: Candidates, ordered: Sequence[Scored]) -> tuple[str, ...]:
-    """The note that no passage found holds a word of the query, if none does. Phrases are held by all, and function
-    words are not looked for."""
-    by_meaning = found.mode == "hybrid" and not found.literal and query_words(found.text)
-    if not (by_meaning and ordered) or any(candidate.coverage for candidate, _ in ordered):
-        return ()
-    return (gettext("No passage holds these words. The ones below are the nearest in meaning."),)
+def _holds_no_words(found: Candidates, ordered: Sequence[Scored]) -> bool:
+    """Whether no passage found holds a word of the query. Phrases are held by all, and function words are not looked
+    for."""
+    by_meaning = found.mode == "hybrid" and not found.literal and bool(query_words(found.text))
+    return by_meaning and bool(ordered) and not any(candidate.coverage for candidate, _ in ordered)
 
 
 def contributors(request: SearchRequest) -> Contributors:

@@ -97,7 +97,8 @@ DEPTH = 100
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """Hits in the order asked for. `found` counts the passages, as the facets do; `groups` counts what is paged."""
+    """Hits in the order asked for. `found` counts the passages, as the facets do; `groups` counts what is paged.
+    `did_you_mean` is the query in another spelling, if no passage holds its words."""
 
     query: str
     results: list[Hit]
@@ -109,6 +110,7 @@ class SearchResults:
     timeline: tuple[Period, ...] = ()
     notes: tuple[str, ...] = ()
     spoken_by: str = ""
+    did_you_mean: str = ""
     filters: dict[str, Any] = field(default_factory=dict)
 
     @property

@@ -41,16 +41,16 @@ class Gazetteer:
 
     def add(self, kind: str, names: Iterable[str]) -> None:
         for name in names:
-            if key := _key(name):
+            if key := key_of(name):
                 self.kinds.setdefault(key, set()).add(kind)
 
     def names_a_party(self, word: str) -> bool:
         """Whether a word of some length names a party, however it is written: "independents"."""
-        return len(word) >= _A_NAME and "party" in self.kinds.get(_key(word), ())
+        return len(word) >= _A_NAME and "party" in self.kinds.get(key_of(word), ())
 
     def may_be_a_person(self, word: str) -> bool:
         """Whether a word may be a person's name, though it may also be another word: "May", "Price"."""
-        key = _key(word)
+        key = key_of(word)
         return key not in EMPTY and "person" in self.kinds.get(key, ())
 
     def find_names(self, text: str, words: list[Word]) -> Iterator[NamedWords]:
@@ -69,7 +69,7 @@ class Gazetteer:
             own = words[place:last]
             if not _has_letters(own[-1]):
                 continue
-            kinds = self.kinds.get(_key(text[own[0].start : own[-1].end]), set())
+            kinds = self.kinds.get(key_of(text[own[0].start : own[-1].end]), set())
             kind = next((one for one in _ORDER if one in kinds), "")
             if kind and (last - place > 1 or _is_written_as_a_name(words, place, kind)):
                 return NamedWords(kind, place, last)
@@ -139,7 +139,7 @@ def gather_names(known: Catalogue, people: Roster, bills: BillIndex) -> Gazettee
     return names
 
 
-def _key(text: str) -> str:
+def key_of(text: str) -> str:
     """A name without case, accents and punctuation, and without an apostrophe at its end."""
     return " ".join(_SIGNS.sub(" ", fold(text.removesuffix("’").removesuffix("'"))).split())
 

@@ -38,6 +38,7 @@ from speeches.understanding.sessions import (
 from speeches.understanding.sides import name_governments, sides
 from speeches.understanding.spans import parties_in, people_in, spans_by_kind
 from speeches.understanding.spoken_of import name_spoken_of
+from speeches.understanding.vote_names import votes_by_name, with_vote_named
 from speeches.understanding.vote_sides import side_of, without_joined_sides
 
 logger = logging.getLogger(__name__)
@@ -145,6 +146,7 @@ def _fit_to_kind(
         people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)
         slots, moved = name_owners(text, words, slots, people, parties)
         slots = name_camps(words, slots, side_of(slots) or side)
+        slots = with_vote_named(text, words, slots, votes_by_name(version))
         if moved and kind == "vote/member" and not any(slot.name in _VOTERS for slot in slots):
             kind = "vote/names"
     elif kind.startswith("answer/") and kind != REPLY:

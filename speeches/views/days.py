@@ -42,7 +42,9 @@ def sittings_page(request: HttpRequest) -> HttpResponse:
         "years": [{"year": one, "url": url_with(request, {"year": str(one)}), "on": one == year} for one in known],
         "year": year,
         "months": calendar_of(year, sittings) if year in known else [],
-        "chambers": Chamber.objects.filter(parliament__in=shown, sittings__isnull=False).distinct(),
+        "chambers": Chamber.objects.filter(parliament__in=shown, sittings__isnull=False)
+        .select_related("parliament")
+        .distinct(),
         "chosen": chosen,
     }
     return render(request, "speeches/sittings.html", context)

@@ -39,7 +39,9 @@ def politicians_page(request: HttpRequest) -> HttpResponse:
         "name": name,
         "party": party,
         "everybody": everybody,
-        "parties": Party.objects.filter(parliament__in=shown, term__isnull=False).distinct(),
+        "parties": Party.objects.filter(parliament__in=shown, term__isnull=False)
+        .select_related("parliament")
+        .distinct(),
         **neighbours_of(request, page),
     }
     return render(request, "speeches/politicians.html", context)

@@ -274,3 +274,11 @@ def test_words_that_no_passage_holds_are_told() -> None:
     assert note in search(SearchRequest("zzxqv blorptang")).notes
     for query in ("childcare blorptang", '"it is"', "to be or not to be"):
         assert note not in search(SearchRequest(query)).notes
+
+
+@pytest.mark.parametrize(
+    ("query", "suggested"),
+    [("parliamant", "parliament"), ("wumblefrotz", ""), ("childcare", "")],
+)
+def test_another_spelling_is_suggested_for_words_that_no_passage_holds(query: str, suggested: str) -> None:
+    assert search(SearchRequest(query)).did_you_mean == suggested
