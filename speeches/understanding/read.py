@@ -146,7 +146,7 @@ def _fit_to_kind(
         people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)
         slots, moved = name_owners(text, words, slots, people, parties)
         slots = name_camps(words, slots, side_of(slots) or side)
-        slots = with_vote_named(text, words, slots, votes_by_name(version))
+        slots = with_vote_named(text, slots, votes_by_name(version))
         if moved and kind == "vote/member" and not any(slot.name in _VOTERS for slot in slots):
             kind = "vote/names"
     elif kind.startswith("answer/") and kind != REPLY:

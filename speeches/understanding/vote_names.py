@@ -1,8 +1,8 @@
 """The vote that a question names by its whole name, as the pages print it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping
 
-from rag.language.tokens import Word
 from speeches.models import Division
 from speeches.search.version import keep_by_version
 from speeches.understanding.gazetteer import key_of
@@ -23,24 +23,22 @@ def votes_by_name(version: int | None) -> Mapping[str, tuple[int, ...]]:
     return found
 
 
-def with_vote_named(
-    text: str, words: Sequence[Word], slots: tuple[Slot, ...], named: Mapping[str, tuple[int, ...]]
-) -> tuple[Slot, ...]:
+def with_vote_named(text: str, slots: tuple[Slot, ...], named: Mapping[str, tuple[int, ...]]) -> tuple[Slot, ...]:
     """The slots of a question, with one for the vote that it names by its whole name in place of all within that."""
-    parts = list(_parts(words))
+    parts = list(_parts(text))
     folded = " ".join(part for part, _ in parts)
     held = max((name for name in named if f" {name} " in f" {folded} "), key=len, default="")
     if not held:
         return slots
     first = folded[: f" {folded} ".index(f" {held} ")].count(" ")
-    own = [word for _, word in parts[first : first + held.count(" ") + 1]]
-    start, end = own[0].start, own[-1].end
+    own = [span for _, span in parts[first : first + held.count(" ") + 1]]
+    start, end = own[0][0], own[-1][1]
     vote = Slot("division", text[start:end], start, end, keys=named[held])
     others = (slot for slot in slots if slot.end <= start or end <= slot.start)
     return tuple(sorted((*others, vote), key=lambda slot: slot.start))
 
 
-def _parts(words: Sequence[Word]) -> Iterator[tuple[str, Word]]:
-    """The folded parts of some words, each with its word: "Co-op" has two."""
-    for word in words:
-        yield from ((part, word) for part in key_of(word.text).split())
+def _parts(text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The folded parts of a text, each with the span of its word: "Co-op" has two."""
+    for word in re.finditer(r"\S+", text):
+        yield from ((part, word.span()) for part in key_of(word.group()).split())

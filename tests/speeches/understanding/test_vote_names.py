@@ -2,7 +2,6 @@
 
 import pytest
 
-from rag.language.tokens import words_of
 from speeches.understanding.reading import Slot
 from speeches.understanding.vote_names import with_vote_named
 
@@ -13,17 +12,17 @@ NAMED = {
 
 
 def slots_of(text: str, *slots: Slot) -> list[tuple[str, str, tuple[int, ...]]]:
-    found = with_vote_named(text, words_of(text), slots, NAMED)
+    found = with_vote_named(text, slots, NAMED)
     return [(slot.name, slot.words, slot.keys) for slot in found]
 
 
 def test_the_longest_name_replaces_all_slots_within_it() -> None:
-    text = "How did Bo Jones vote on Lighthouses: that all lamps be lit … (Ada Smith)?"
+    text = "How did Bo Jones vote on Lighthouse's: that all lamps be lit … (Ada Smith)?"
     voter = Slot("about", "Bo Jones", 8, 16)
     mover = Slot("about", "Ada Smith", text.index("Ada"), text.index("Ada") + 9)
     assert slots_of(text, voter, mover) == [
         ("about", "Bo Jones", ()),
-        ("division", "Lighthouses: that all lamps be lit … (Ada Smith", (4, 9)),
+        ("division", "Lighthouse's: that all lamps be lit … (Ada Smith)?", (4, 9)),
     ]
 
 
