@@ -92,8 +92,8 @@ _LABEL = re.compile(r"\W*\w{0,4}\W*")
 
 
 def stem_before(passage: Passage, span: Span) -> str:
-    """The words that introduce a list, verbatim, if the sentence at `span` opens one of its items. Returns "" before a
-    sentence that stands on its own: under "shall not do any of the following:" it would seem to say the opposite."""
+    """The words that introduce a list, verbatim, if the sentence at `span` opens one of its items. A complete sentence
+    gets no introduction, because "shall not do any of the following:" would reverse it."""
     stem: str = passage.facts["stem"]
     body: Span = passage.facts["voice"]
     words = span.of(passage.text)

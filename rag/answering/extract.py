@@ -53,10 +53,12 @@ def extract(passages: Sequence[Passage], sentences: Sequence[RankedSentence], th
 
 
 def _with_context(passage: Passage, one: RankedSentence) -> Extract:
-    """Extends a sentence with those that it depends on, within the same voice and paragraph: the ones before; the next
-    one after a question that the speaker asks and then answers. A short rule is quoted whole, because its sentences
-    limit one another, unless words before it lead into its first sentence alone. To any other, the next sentence is
-    added if it turns against the rule."""
+    """Extends a sentence with those that it depends on, within the same voice and paragraph.
+
+    These are the sentences before it that it refers to, and the answer to a question that the speaker asks. Quotes a
+    short rule whole, because its sentences limit each other; an item of a list with an introduction is no such rule. To
+    any other rule, adds the next sentence if that turns against it.
+    """
     paragraph = _paragraph(passage, one.sentence.span)
     whole = passage.listing and not passage.facts.get("stem")
     if whole and paragraph.end - paragraph.start <= _SHORT_RULE:

@@ -57,8 +57,11 @@ class _BillOfDay:
 
 
 def list_bills_of_days(reading: Reading) -> Listing | None:
-    """All bills with a heading on the days named, the new ones apart, each with what became of it then; only these if
-    the question calls them by a word that labels them. If a stage is named: those at that stage then."""
+    """All bills with a heading on the days named, the new ones apart, each with what became of it then.
+
+    Lists only the new ones if the question uses a word of their label, such as "introduced"; only those at a stage if
+    it names one.
+    """
     language = reading.language
     notes = NOTES[language]
     bills = _bills_of_days(reading)

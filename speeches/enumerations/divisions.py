@@ -144,8 +144,8 @@ def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
 
 def _is_tellable(row: Division, found: Candidates, reading: Reading) -> bool:
     """Whether a vote may be told as the one meant: it is of the days named, the words fit no other vote as well, and
-    something connects it with them. If a party moved it, it has to hold some of the words itself: the party may have
-    moved nothing of the kind."""
+    something connects it with them. If the question names the moving party, the vote must contain some of its words:
+    the party may have moved no such motion."""
     if found.described.elsewhere or is_matched(row, *found) or not is_near(row, *found[1:]):
         return False
     return not reading.keys("mover") or holds_particulars(row, *found[1:])
@@ -164,8 +164,7 @@ def _likelihoods(reading: Reading, found: Candidates) -> dict[Division, float]:
 
 def _votes_to_offer(reading: Reading, found: Candidates, likely: Mapping[Division, float]) -> tuple[Division, ...]:
     """The votes that have anything to do with the question, the likeliest first; all of them, if a bill, stage, number
-    or chamber leaves few. If members named have a ballot in some, those, and the best of the others if it may be the
-    one meant."""
+    or chamber leaves few. If a member named voted in some, offers those, and the best other vote if it may be meant."""
     few = len(likely) <= MOST_CHOICES and bool(reading.all(*_SORTS_OF_VOTE))
     ranked = sorted(likely, key=lambda row: -likely[row])
     offered = [row for row in ranked if few or is_near(row, *found[1:])]

@@ -123,9 +123,11 @@ def subject_of(reading: Reading) -> str:
 
 
 def with_heading_named(reading: Reading, version: int | None) -> Reading | None:
-    """The reading of a question about some days that names no subject, with the heading of those days of which it holds
-    all words ("who spoke on the adjournment?"), or else with the words that belong to no slot as its subject, if a
-    heading holds all of them ("the grievance debate on 2 August"). Words that pick some of many are no subject.
+    """If a question names days but no subject, adds one to its reading.
+
+    The subject is the heading of those days whose words the question contains ("who spoke on the adjournment?"). Else
+    it is the words outside all slots, if a heading contains them ("the grievance debate on 2 August"). Words that pick
+    some of many are no subject.
 
     None if nobody spoke under that heading, or if the days have no heading for the business that is named.
     """
@@ -191,9 +193,10 @@ def select_or_nearest(
     nearest: bool = True,
     certain: bool = False,
 ) -> Selection:
-    """The speeches of a kind on the days and the subject named, or, if no heading holds the subject, those under the
-    heading nearest to it, if `nearest`. Only those of `members`, if any are given. To be `certain`, the heading nearest
-    by its own words must be the one whose debate is.
+    """The speeches of a kind on the days and the subject named, only those of `members` if any are given.
+
+    If no heading contains the subject and `nearest` is set, takes the nearest heading. With `certain`, the words of
+    headings and those of debates must point to the same heading.
 
     The name of a bill that no heading stands under may be words of a heading, such as a question's.
     """

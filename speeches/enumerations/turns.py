@@ -136,10 +136,12 @@ def _name_answerers(listing: Listing, members: Iterable[int], reading: Reading) 
 def list_replied(
     reading: Reading, version: int | None, askers: Sequence[int], members: Sequence[int]
 ) -> Listing | None:
-    """The turns to which the members named replied: those between two of the same member's, such as interventions in a
-    speech and the questions after it, which no record marks as such; before a committee, each turn by a member right
-    before one of theirs. Only those of `askers`, if any are given. None if the question names no day and no subject,
-    and the members spoke so in several debates."""
+    """The turns that the members named answered, only those by `askers` if any are given.
+
+    In a debate, a turn counts if the same member spoke just before and just after it. In a committee, a member's turn
+    counts if a witness named speaks next. None if the question names no day and no subject, and the members answered in
+    several debates.
+    """
     found = select_or_nearest(reading, version, members)
     places = set(found.speeches.order_by().values_list("debate", "sitting")[:MOST_SPEECHES])
     if len(places) > 1 and not (reading.days or subject_of(reading)):

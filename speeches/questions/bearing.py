@@ -40,7 +40,7 @@ class Requirements:
     the chamber whose words are asked for: none if this parliament has no such chamber, None if any chamber will do.
     `side` is the side of the chamber whose words are asked for, such as "opposition"; "" for any. `bills` are the ways
     in which each bill may be named, as stems or as its number; `names` the names of which its subject is made;
-    `counted` the numbers by which it calls what is one of many: the 44 of "amendment 44".
+    `counted` the number that identifies one of several, such as 44 in "amendment 44".
     """
 
     reading: Reading

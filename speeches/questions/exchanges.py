@@ -129,9 +129,10 @@ def _sides_of(asked: Question) -> tuple[_Side, _Side]:
 def _turns_on_the_matter(
     asked: Question, filters: Filters, members: frozenset[int], debates: tuple[int, ...] = (), least: float = _LEAST
 ) -> list[tuple[Speech, float]]:
-    """The turns of some members, or of anybody, whose words are nearest to the matter, each with its score, of which
-    none is less relevant than `least`; in these debates only, if there are any. In a debate on the matter, or under a
-    heading that names it, a member's turn that says little ("When?") is on it, too.
+    """The turns of some members, or of anybody, nearest to the matter, each with its score. Drops those below `least`.
+
+    If `debates` are given, looks only there. In a debate on the matter, or under a heading that names it, a member's
+    turn that says little ("When?") is on the matter, too.
     """
     own = _scores(asked, filters, members, debates, least)
     turns = Speech.objects.exclude(debate=None).in_bulk(list(own))

@@ -81,9 +81,10 @@ def _cited_words(citation: Citation, text: str) -> str:
 
 
 def going_on(request: AskRequest, conversation: Conversation | None, again: Answer | None = None) -> AskRequest:
-    """The request with what its conversation has said before: the latest questions, and the vote that the last answer
-    tells or the turns that it quotes. A question that is asked `again`, of a vote that its answer offered, goes on
-    from what was said before that answer."""
+    """The request with its conversation so far: the latest questions, and the vote or the turns of the last answer.
+
+    If the reader picked a vote from the choices of the answer `again`, the conversation so far ends before that answer.
+    """
     if conversation is None:
         return request
     said = conversation.answers.filter(created_at__lt=again.created_at) if again else conversation.answers.all()

@@ -99,8 +99,8 @@ def retrieve_for(
 
 
 def _with_replies(found: Retrieval, request: SearchRequest, asked: Question) -> Retrieval:
-    """What was found, with the replies to the likeliest questions among it. A reply counts as found where its question
-    was. If the words of certain members are wanted: with their replies to anybody's questions."""
+    """What was found, with the replies to the likeliest questions among it. A reply gets its question's score. If the
+    words of certain members are wanted, adds their replies to anybody's questions."""
     search = found
     if request.whose:
         anybody = replace(request, whose=None, top_k=_ASKING)

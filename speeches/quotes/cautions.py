@@ -55,8 +55,10 @@ def place_match(speech: Speech, match: Match, said_by: Attribution) -> VoiceMatc
 
 
 def likeliest_source(found: Sequence[VoiceMatch], speaker: str) -> VoiceMatch:
-    """Of verbatim matches by others than claimed, the one that best tells where the words come from: said plainly, and
-    not in a sentence that may report them; else quoted where the claimed speaker is named; else quoted; else the first.
+    """If only other people said the words, picks the most likely original source.
+
+    That is whoever said them plainly, and not in a sentence that may report them; else whoever quotes them where the
+    claimed speaker is named; else whoever quotes them; else the first.
     """
     plain = (one for one in found if not (one.quoted or one.set_apart or one.is_unspoken or _may_turn(one)))
     quoted = [one for one in found if one.quoted]
@@ -196,8 +198,8 @@ def _ending(one: VoiceMatch) -> str:
 
 
 def _says_more(words: str) -> bool:
-    """Whether words beside a match say something of their own: several, unless they address whoever presides ("Thank
-    you, Mr Speaker,"); or one that denies, or stands after a dash ("— nonsense!")."""
+    """Whether the words beside a match add meaning. Several words do, unless they address the chair ("Thank you, Mr
+    Speaker,"). One word does if it denies, or stands after a dash ("— nonsense!")."""
     forms = [word.form for word in words_of(words)]
     address = bool(forms) and len(forms) <= _ADDRESS and forms[-1] in _presiding()
     alone = not NEGATIONS.isdisjoint(forms) or words.startswith(_DASHES)

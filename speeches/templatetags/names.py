@@ -127,7 +127,7 @@ def nav_link(context: template.Context, name: str, label: str) -> str:
 @register.simple_tag(takes_context=True)
 def page_after_sign_in(context: template.Context) -> str:
     """The page to return to after signing in, for the query of an address: the one shown, or from a page of the account
-    the one that led there. An address may name only one next page, so what the page shown has of it is left out."""
+    the one that led there. A URL may hold only one `next`, so the page's own is dropped."""
     request = context["request"]
     after = request.GET.get("next")
     if request.path.startswith("/accounts/"):

@@ -1,4 +1,4 @@
-"""Groups of which a question about a vote asks who voted with or against them: "against the government"."""
+"""Finds the groups in questions such as "Who voted against the government?"."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -111,10 +111,12 @@ def _resume_speaker(new: Reading, old: Reading) -> list[Slot]:
 
 
 def _people_left_behind(new: Reading) -> frozenset[str]:
-    """The slots of people that a question does not take over, because it asks who somebody is: the speaker, if it asks
-    who else spoke ("Who else came in on that?"); people and parties, if it asks who voted ("Who voted for it?"). A
-    word for those before says that they are meant ("Who of them …?", "Who in the party …?"), and rebels belong to a
-    party."""
+    """The slots of people that are not carried over, because the new question asks *who*.
+
+    It drops the speaker if it asks who else spoke ("Who else came in on that?"), and people and parties if it asks who
+    voted ("Who voted for it?"). It keeps them if a word refers to them ("Who of them …?", "Who in the party …?"), or if
+    it asks for rebels, who belong to a party.
+    """
     outside = {word.folded for word in words_outside(words_of(new.text), new.slots)}
     if outside.isdisjoint(WHOEVER) or new.all("speaker", "about"):
         return frozenset()

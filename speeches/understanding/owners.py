@@ -29,8 +29,8 @@ def name_owners(
 ) -> tuple[tuple[Slot, ...], bool]:
     """The slots of a question about a vote, and whether one names who moved.
 
-    Whoever owns the motion moved it, and is its speaker; whom else the question names is asked about. A party that owns
-    it is its mover, and not the party whose votes are wanted; one that owns a bill is neither. A party named by one of
+    The motion's owner moved it and becomes `speaker`. The other person named becomes `about`. A party that owns the
+    motion becomes `mover`: its votes are not those wanted. A party that owns a bill is neither. A party named by one of
     its members is a party. `people` and `parties` are the spans of their names in the record.
     """
     slots = _part_from_motions(text, slots, people)

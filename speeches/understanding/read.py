@@ -139,8 +139,8 @@ def _fit_to_kind(
     version: int | None,
     side: str,
 ) -> tuple[str, tuple[Slot, ...]]:
-    """The kind of a question, and the slots as it means them. Whoever moved is no voter: "the vote on Payman's motion"
-    asks for everybody's."""
+    """Adjusts the kind and the slots of a question to each other. The mover is not the voter: "the vote on Payman's
+    motion" asks how everybody voted."""
     if kind.startswith("vote/"):
         known = spans_by_kind(words, named)
         people, parties = people_in(text, words, known, version), parties_in(text, words, known, version)
@@ -156,7 +156,7 @@ def _fit_to_kind(
 
 def _with_parties(text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
     """The slots, and the parties of the record and the sides that a list of members names outside them, even in small
-    letters: left out, they would make it a list of everybody. The party that owns the bill is not added."""
+    letters. Without them, the list would include everybody. The party that owns the bill is not added."""
     known, of_sides = gazetteer(version), {name for side in sides() for name in side.names}
     named = [
         without_possessive(text, word.start, word.end)
