@@ -16,9 +16,6 @@ FRENCH_MONTHS = (
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 FRENCH_WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
 
-# Matches a month's name in either language.
-ANY_MONTH = "|".join((*MONTHS, *FRENCH_MONTHS))
-
 
 def format_date(day: datetime.date, language: str = "en") -> str:
     """Returns a date in full. It does not depend on the process's locale.

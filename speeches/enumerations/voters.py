@@ -110,10 +110,10 @@ def states_of(reading: Reading, version: int | None) -> tuple[str, ...]:
     """The states or provinces that a question names, in the record's spelling. An unknown party may be a state: "the
     ACT"."""
     slots = [*reading.all("place"), *(slot for slot in reading.all("party") if not slot.keys)]
-    return tuple(state for slot in slots for state in states_in(slot, reading, version))
+    return tuple(state for slot in slots for state in states_in(slot, version))
 
 
-def states_in(slot: Slot, reading: Reading, version: int | None) -> tuple[str, ...]:
+def states_in(slot: Slot, version: int | None) -> tuple[str, ...]:
     """The states or provinces that a slot of a question names."""
     return find_states(slot.words, catalogue(version))
 

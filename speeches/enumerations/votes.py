@@ -145,7 +145,7 @@ def _unknown_words(division: Division, reading: Reading, version: int | None) ->
     elsewhere = [slot for slot in reading.all("party") if slot.keys and there.isdisjoint(slot.keys)]
     unknown = [*elsewhere, *(slot for slot in named if not slot.keys and not is_country(slot, known))]
     # A list is narrowed to states, but none is taken out of it.
-    return ", ".join(slot.words for slot in unknown if slot.name == "except" or not states_in(slot, reading, version))
+    return ", ".join(slot.words for slot in unknown if slot.name == "except" or not states_in(slot, version))
 
 
 def _refusal(division: Division, reading: Reading, unknown: str, key: str = "cannot narrow") -> Listing:

@@ -39,7 +39,7 @@ def name_owners(
         within_a_name = any(_lies_in((start, end), name) for name in people if name != (start, end))
         if within_a_name:
             continue
-        if owns_a_bill(text, words, slots, start, end):
+        if owns_a_bill(text, words, slots, end):
             slots = tuple(one for one in slots if one.name != "party" or one.end <= start or end <= one.start)
         elif _is_of_a_motion(text, words, slots, start, end):
             slots = _with_mover(text, words, slots, start, end)
@@ -107,8 +107,8 @@ def _from(text: str, slot: Slot, start: int) -> Slot | None:
     return replace(slot, words=words, start=slot.end - len(words)) if words else None
 
 
-def owns_a_bill(text: str, words: Sequence[Word], slots: tuple[Slot, ...], start: int, end: int) -> bool:
-    """Whether a party is named as the owner of a bill: "Labor's climate bill", "the Liberal bill"."""
+def owns_a_bill(text: str, words: Sequence[Word], slots: tuple[Slot, ...], end: int) -> bool:
+    """Whether a party whose name ends there owns a bill: "Labor's climate bill", "the Liberal bill"."""
     ends = _POSSESSIVE.match(text, end)
     following = next((word for word in words if word.start >= (ends.end() if ends else end)), None)
     titles = [one for one in slots if one.name == "bill" and one.start >= end]

@@ -164,9 +164,7 @@ def _with_parties(text: str, slots: tuple[Slot, ...], words: list[Word], version
         if word.folded in of_sides or (word.folded not in names().asking and known.names_a_party(word.text))
     ]
     parties = (
-        Slot("party", text[start:end], start, end)
-        for start, end in named
-        if not owns_a_bill(text, words, slots, start, end)
+        Slot("party", text[start:end], start, end) for start, end in named if not owns_a_bill(text, words, slots, end)
     )
     return _without_the_excluded(tuple(sorted((*slots, *parties), key=lambda one: one.start)), words)
 
