@@ -64,8 +64,7 @@ class Requirements:
 
     def matches(self, passage: Passage) -> bool:
         """Whether a passage matches: it is of the days or names them, names every stranger and the subject, and is by a
-        party or names one. Names in the question that it answers need not be repeated, except a party's. Another
-        language may spell the subject differently."""
+        party or names one. Names in the question that it answers need not be repeated, except a party's."""
         text = f"{passage.header} {passage.span.of(passage.text)}"
         with_question = " ".join([text, *_question_before(passage)])
         named = set(_fold_words(with_question).split())
@@ -74,19 +73,22 @@ class Requirements:
             and (self.chambers is None or passage.facts["chamber"] in self.chambers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and (not self.side or _is_on_side(passage, self.side))
-            and (passage.facts["language"] != self.reading.language or self._names_the_subject(with_question))
+            and self._names_the_subject(with_question, passage)
             and self._names_bills(with_question, passage)
             and _is_of_days(passage, self.reading)
         )
 
-    def _names_the_subject(self, words: str) -> bool:
-        """Whether some words of the question's language hold each name in the subject."""
-        folded = _fold_words(words).split()
+    def _names_the_subject(self, text: str, passage: Passage) -> bool:
+        """Whether a text holds each name in the subject. Another language may spell it differently. The record of a
+        bill is found by its title, which its text need not repeat."""
+        if passage.facts["language"] != self.reading.language or passage.facts["source_type"] == SourceType.BILL:
+            return True
+        folded = _fold_words(text).split() if self.names else []
         return all(_holds_name(folded, name.split()) for name in self.names)
 
     def _names_bills(self, text: str, passage: Passage) -> bool:
-        """Whether a text names all bills. In another language it need only hold their numbers. The record of a bill is
-        found by its title, which its text need not repeat."""
+        """Whether a text names all bills. In another language it need only hold their numbers. The record of a bill
+        need not repeat its title."""
         if not self.bills or passage.facts["source_type"] == SourceType.BILL:
             return True
         numbers, same = bill_numbers(text), passage.facts["language"] == self.reading.language

@@ -70,6 +70,8 @@ MOTIONS = AMENDMENTS | frozenset(
     "proposition".split()
 )
 GENITIVES = frozenset("of by from de d du des".split())
+# What stands between a topic and the place that it is in.
+PLACING = frozenset("in at near across en a au aux dans".split())
 # What stands before whom or what somebody speaks of.
 ABOUT = frozenset("about on over concerning regarding against toward towards sur contre envers concernant".split())
 # What stands between an office and its matter.

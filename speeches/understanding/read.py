@@ -18,13 +18,13 @@ from speeches.formats.names import fold
 from speeches.search.catalogue import Catalogue, catalogue
 from speeches.search.roster import roster
 from speeches.understanding.asking import unread_words
-from speeches.understanding.bills import NUMBER, BillIndex, bill_index
+from speeches.understanding.bills import NUMBER, bill_index
 from speeches.understanding.camps import name_camps
 from speeches.understanding.gazetteer import NamedWords, gazetteer, known_words, quoted_in
-from speeches.understanding.lexicon import ARTICLES, EMPTY, EXCLUDING, MATTERS, STAGES
+from speeches.understanding.lexicon import EMPTY, EXCLUDING, STAGES
 from speeches.understanding.merge import merge_readings
 from speeches.understanding.owners import name_owners, owns_a_bill, without_possessive
-from speeches.understanding.parliaments import find_parliament, with_longer_names
+from speeches.understanding.parliaments import find_parliament
 from speeches.understanding.reading import PEOPLE, REPLY, UNSURE, Reading, Slot
 from speeches.understanding.resolve import Record, days_of, is_named, refers_back, resolve_slots, words_outside
 from speeches.understanding.seats import name_seat_holders
@@ -40,6 +40,7 @@ from speeches.understanding.spans import parties_in, people_in, spans_by_kind
 from speeches.understanding.spoken_of import name_spoken_of
 from speeches.understanding.vote_names import votes_by_name, with_vote_named
 from speeches.understanding.vote_sides import side_of, without_joined_sides
+from speeches.understanding.whole_slots import whole_slots
 
 logger = logging.getLogger(__name__)
 
@@ -99,7 +100,7 @@ def read_question(
         return unread
     named = list(gazetteer(version).find_names(text, words))
     marked = _slots(text, words, tags, named)
-    slots, side = without_joined_sides(words, _whole_slots(text, words, marked, version), tags.side)
+    slots, side = without_joined_sides(words, whole_slots(text, words, marked, version), tags.side)
     before = before if _is_follow_up(tags, slots, words) else None
     # The parliament of the conversation outweighs that of the page.
     parliament = find_parliament(text, words, marked, named, version) or (before and before.parliament) or parliament
@@ -167,21 +168,6 @@ def _with_parties(text: str, slots: tuple[Slot, ...], words: list[Word], version
         Slot("party", text[start:end], start, end) for start, end in named if not owns_a_bill(text, words, slots, end)
     )
     return _without_the_excluded(tuple(sorted((*slots, *parties), key=lambda one: one.start)), words)
-
-
-def _join_offices(text: str, words: list[Word], slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
-    """The slots, with an office and the matter it is for as one: "the opposition spokesman" and "energy" of "the
-    opposition spokesman on energy". Two offices joined by "and" are two."""
-    joined: list[Slot] = []
-    for slot in slots:
-        before = joined[-1] if joined else None
-        if before and before.name == slot.name == "office":
-            between = [word.folded for word in words if before.end <= word.start < slot.start]
-            if MATTERS.intersection(between) and (MATTERS | ARTICLES).issuperset(between):
-                joined[-1] = replace(before, words=text[before.start : slot.end], end=slot.end)
-                continue
-        joined.append(slot)
-    return tuple(joined)
 
 
 def _kind(
@@ -322,27 +308,6 @@ def _slots(text: str, words: list[Word], tags: Tags, named: list[NamedWords]) ->
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
     return _without_the_excluded(tuple(sorted(found, key=lambda one: one.start)), words)
-
-
-def _whole_slots(text: str, words: list[Word], slots: tuple[Slot, ...], version: int | None) -> tuple[Slot, ...]:
-    """The slots, each with all that its name goes on with: the rest of a name that holds a country, a bill's year, the
-    matter of an office."""
-    slots = _with_years(text, with_longer_names(text, words, slots), bill_index(version), catalogue(version).shown)
-    return _join_offices(text, words, slots)
-
-
-def _with_years(text: str, slots: tuple[Slot, ...], bills: BillIndex, view: frozenset[str]) -> tuple[Slot, ...]:
-    """The slots, with a year right after a bill's name as part of it, if a title holds both: "Privacy Bill 2025"."""
-    whole: list[Slot] = []
-    for slot in slots:
-        bill = whole[-1] if whole and whole[-1].name == "bill" else None
-        name = text[bill.start : slot.end] if bill and text[bill.end : slot.start].isspace() else ""
-        is_year = slot.name == "date" and slot.words.isdigit()
-        if bill and name and is_year and not NUMBER.search(name) and bills.find_bills(name, view):
-            whole[-1] = replace(bill, words=name, end=slot.end)
-        else:
-            whole.append(slot)
-    return tuple(whole)
 
 
 def _stages_in(text: str, words: list[Word]) -> list[Slot]:
