@@ -113,7 +113,7 @@ def followed_page(request: HttpRequest) -> HttpResponse:
     """The follows of the signed-in user."""
     own = Follow.objects.filter(user=request.user) if request.user.is_authenticated else Follow.objects.none()
     follows = [{"follow": one, "key": key_of(one), "search": _search_of(one)} for one in own]
-    return render(request, "speeches/followed.html", {"follows": follows})
+    return render(request, "speeches/followed.html", {"follows": follows, "mails": bool(settings.EMAIL_HOST)})
 
 
 def _search_of(follow: Follow) -> str:
