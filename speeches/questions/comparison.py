@@ -14,6 +14,7 @@ from rag.answering.compose import Numbering, prove_extract
 from rag.answering.extract import extract
 from rag.answering.passages import Passage
 from rag.text.dates import format_date
+from rag.text.language import detect_language
 from speeches.formats.names import fold
 from speeches.models import Division, Party, Politician, Sitting
 from speeches.questions.balance import ON_TOPIC
@@ -173,7 +174,8 @@ def _passages_on_topic(
     subject: str, voice: Voice, filters: Filters, known: Catalogue, version: int | None
 ) -> tuple[Passage, ...]:
     """What a voice said on a subject: passages near enough or, if there are none, those that hold all its words."""
-    request = SearchRequest(subject, voice.narrow_filters(filters), top_k=_PASSAGES)
+    language = detect_language(subject, otherwise=page_language())
+    request = SearchRequest(subject, voice.narrow_filters(filters), top_k=_PASSAGES, language=language)
     found = retrieve(request, known, version)
     wanted = stems_of(subject)
     near = tuple(one for one in found.passages if one.relevance >= ON_TOPIC)
@@ -184,7 +186,8 @@ def _cell(subject: str, passages: Sequence[Passage]) -> dict[str, Any] | None:
     """The passage with the best sentence as a card with that sentence; None if no sentence is on the subject."""
     if not passages:
         return None
-    sentences = rank_for_question(subject, str(passages[0].facts["language"]), passages, about=True, own=True)
+    language = detect_language(subject, otherwise=page_language())
+    sentences = rank_for_question(subject, language, passages, about=True, own=True)
     if not sentences or sentences[0].probability < _LEAST:
         return None
     numbering, best = Numbering(passages), prove_extract(extract(passages, sentences[:1], 0.0)[0], passages)
