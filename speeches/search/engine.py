@@ -5,7 +5,7 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from django.db.models import Q
@@ -32,7 +32,7 @@ from speeches.search.languages import check_language, page_language
 from speeches.search.query import BoxQuery, parse_box
 from speeches.search.reranking import rerank
 from speeches.search.respelling import respell
-from speeches.search.results import Contributor, Contributors, SearchResults
+from speeches.search.results import Contributor, Contributors, FacetValue, Hit, Period, SearchResults
 from speeches.search.roster import Roster, roster
 from speeches.search.translations import add_translations
 from speeches.search.version import corpus_version
@@ -57,6 +57,8 @@ _OF_EACH = 3
 SURE = 0.3
 
 
+# The fields of what is kept. A release with other fields does not read what an earlier one kept.
+_SHAPE = tuple(one.name for kind in (SearchResults, Hit, FacetValue, Period) for one in fields(kind))
 _NO_WORDS = gettext_noop("No passage holds these words. The ones below are the nearest in meaning.")
 
 
@@ -103,7 +105,7 @@ def search(request: SearchRequest) -> SearchResults:
         results = run(request)
     else:
         # Notes are in the language of the page.
-        key = hashlib.sha256(repr((version, request, page_language())).encode()).hexdigest()
+        key = hashlib.sha256(repr((version, request, page_language(), _SHAPE)).encode()).hexdigest()
         results = remember(f"speeches:search:{key}", _RESULT_SECONDS, lambda: run(request, version))
     took = time.perf_counter() - started
     count_query("search", took)
