@@ -4,9 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from speeches.models import Party
+from speeches.models import Party, Speech
 from speeches.questions.answer import AskRequest
-from speeches.questions.plan import Question, narrow_filters, refers_to_nothing, statement_reading, vote_before
+from speeches.questions.plan import (
+    Question,
+    narrow_filters,
+    read_request,
+    refers_to_nothing,
+    statement_reading,
+    text_for_reader,
+    vote_before,
+)
 from speeches.search.catalogue import Catalogue
 from speeches.search.filters import Filters
 from speeches.search.roster import Roster
@@ -121,3 +129,32 @@ def test_a_pronoun_without_a_question_before_refers_to_nothing(
 def test_the_matter_of_a_vote_does_not_tell_whose_is_meant(named: str, nothing: bool) -> None:
     slots = (Slot("about", "he", 4, 6), Slot(named, "budget", 20, 26))
     assert refers_to_nothing(Reading("?", kind="vote/member", slots=slots)) is nothing
+
+
+class TestTextForReader:
+    """A question that goes on from another is read with the words that it leaves out."""
+
+    TAKEN = Slot("topic", "the ferry tax", -1, -1)
+
+    def test_they_stand_in_place_of_the_pronoun(self) -> None:
+        reading = Reading("Why did she oppose it?", kind="answer/reason", slots=(self.TAKEN,), follows="?")
+        assert text_for_reader(reading) == "Why did she oppose the ferry tax?"
+
+    def test_without_a_pronoun_they_follow_the_question(self) -> None:
+        reading = Reading("Why so late?", kind="answer/reason", slots=(self.TAKEN,), follows="?")
+        assert text_for_reader(reading) == "Why so late? (the ferry tax)"
+
+    def test_of_several_matters_none_is_what_the_pronoun_means(self) -> None:
+        both = (self.TAKEN, Slot("bill", "the Ferry Bill", -1, -1))
+        reading = Reading("Why oppose it?", kind="answer/reason", slots=both, follows="?")
+        assert text_for_reader(reading) == "Why oppose it? (the ferry tax the Ferry Bill)"
+
+
+@pytest.mark.usefixtures("record")
+@pytest.mark.slow
+def test_a_question_that_goes_on_stays_in_the_parliament_of_the_turns_quoted() -> None:
+    turn = Speech.objects.filter(parliament="au").exclude(debate=None).order_by("pk").first()
+    assert turn is not None
+    before = ("What was said about housing?",)
+    asked = read_request(AskRequest("And what did they say about it?", before=before, quoted_before=(turn.pk,)))
+    assert asked.reading.parliament == "au"

@@ -8,7 +8,7 @@ from speeches.enumerations.turns import answers_to
 from speeches.models import Speech
 from speeches.questions.answer import AskRequest
 from speeches.questions.plan import read_request
-from speeches.questions.rejoinders import Rejoinders, find_rejoinders
+from speeches.questions.rejoinders import Rejoinders, find_rejoinders, read_beyond_a_reply
 from speeches.search.filters import Filters
 from speeches.understanding.reading import REPLY, Reading, Slot
 
@@ -98,6 +98,20 @@ def test_a_detail_is_told_only_if_the_reply_tells_it(exchange: tuple[Speech, Spe
     question, _ = exchange
     reading = replace(reply_to(question), kind="answer/figure", text="How many llamas were bred in Peru in 1931?")
     assert not find(reading, (question.pk,)).proved
+
+
+@pytest.mark.parametrize(
+    ("slots", "kind"),
+    [
+        ((Slot("speaker", "Jo", 0, 2, keys=(1,)), Slot("topic", "ferries", 3, 9)), "answer/statement"),
+        ((Slot("speaker", "Jo", 0, 2, keys=(1,)),), ""),
+        ((Slot("about", "Jo", 0, 2, keys=(1,)), Slot("topic", "ferries", 3, 9)), ""),
+    ],
+)
+def test_without_a_reply_only_one_speakers_words_on_a_matter_answer(slots: tuple[Slot, ...], kind: str) -> None:
+    asked = read_request(AskRequest("What did Jo reply?"))
+    beyond = read_beyond_a_reply(replace(asked, reading=Reading("What did Jo reply?", kind=REPLY, slots=slots)))
+    assert (beyond.reading.kind if beyond else "") == kind
 
 
 def _questions_by_asker() -> dict[int, list[Speech]]:
