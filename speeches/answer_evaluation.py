@@ -28,9 +28,10 @@ _FITTED_ON = ("question", "speaker", "topical", "unanswerable")
 
 
 def label_questions(path: Path, *, elsewhere: bool = False) -> list[tuple[str, LabelledQuestion]]:
-    """The questions of a gold file, each with the name of its judge ("en", "fr about") and the reader's output for its
-    sentences. With `elsewhere`, questions about a subject are also put to the other parliaments, as questions without
-    an answer there."""
+    """The questions of a gold file, each with the name of its judge ("en", "fr about") and the reader's output.
+
+    With `elsewhere`, also asks questions about a subject of the other parliaments, which have no answer there.
+    """
     found = []
     for entry in gold_questions(path):
         if entry["type"] not in _FITTED_ON or any("span" not in one for one in entry["relevant"]):

@@ -50,9 +50,11 @@ def rank_sentences(
     also: str = "",
     by_itself: float = math.inf,
 ) -> list[RankedSentence]:
-    """Returns the sentences of the passages, the likeliest to answer first. `also` is a fuller wording of the question.
-    A sentence that the reader alone finds as likely as `by_itself` competes with its own record only. Raises
-    ModelError."""
+    """Returns the sentences of the passages, the likeliest to answer first. Raises ModelError.
+
+    `also` is a fuller wording of the question. If the reader alone finds a sentence at least as likely as `by_itself`,
+    it competes only with sentences of its own record.
+    """
     found = (
         RankedSentence(one.sentence, judge.probability(one.likely, one.score, one.behind))
         for one in score_sentences(question, language, passages, reader_of, also, by_itself)

@@ -101,8 +101,10 @@ def coming_days_in(text: str, today: datetime.date) -> list[Days]:
 
 
 def day_beside(text: str, day: datetime.date) -> Days | None:
-    """Returns the one day that a text names beside another, which tells its week or its year. A weekday that stands in
-    other words ("the Wednesday before last") is a day that nobody can tell. None if the text names no such day.
+    """Returns the one day that a text names relative to another, which gives its week or its year; None if it names
+    none.
+
+    A weekday within other words ("the Wednesday before last") is an unknown day.
 
     >>> one = day_beside("And on the Wednesday?", datetime.date(2009, 10, 26))
     >>> one.first, one.start, one.end

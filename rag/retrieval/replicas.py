@@ -39,8 +39,10 @@ def note_change() -> None:
 
 
 def read_anywhere(read: Callable[[str], T]) -> T:
-    """What `read` returns. It takes the alias of a database: a replica that holds the last change to the record, or
-    the primary if there is none. A replica that fails is left alone for five seconds, and the read goes on elsewhere.
+    """Calls `read` with the alias of a database, and returns its result.
+
+    Takes a replica that holds the last change to the record, else the primary. If a replica fails, skips it for five
+    seconds and reads elsewhere.
     """
     for alias in _awake_replicas():
         try:

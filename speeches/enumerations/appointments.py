@@ -29,8 +29,10 @@ _PLACES = ("office", "committee", "topic", "division")
 
 
 def list_appointments(reading: Reading, version: int | None) -> Listing | None:
-    """The motions to fill a place that name all of a question: the office or the committee, and everybody; then who
-    was elected, as the record tells it. None if it names no such place, or if no motion does or many do.
+    """The motions to fill a place that name the office or committee and everybody in the question, then who was
+    elected.
+
+    None if the question names no such place, or if no motion fits or many do.
     """
     named = _names_somebody(reading)
     place = " ".join([distinct_name(reading.words(*_PLACES)), *reading.unread_names]).strip()

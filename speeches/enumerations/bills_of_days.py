@@ -127,8 +127,10 @@ def _bills_of_days(reading: Reading) -> list[_BillOfDay]:
 
 
 def _tell_events(bills: Sequence[_BillOfDay], language: str) -> dict[int, list[str]]:
-    """What happened to each bill, by the key of its first heading: the stages that its headings name, how the recorded
-    votes on it ended, and what the minutes say of its readings, in their own words; with the day if there are several.
+    """What happened to each bill, by the key of its first heading.
+
+    Tells the stages that its headings name, how its recorded votes ended, and what the minutes say of its readings, in
+    their own words. Adds the day if there are several.
     """
     of_bill = {heading.pk: bill.heading.pk for bill in bills for heading in bill.headings}
     headings = [heading for bill in bills for heading in bill.headings]

@@ -157,9 +157,11 @@ def _piece(name: str, heading: Debate, first: Speech | None, language: str) -> E
 
 
 def list_speakers(reading: Reading, version: int | None) -> Listing | None:
-    """Who spoke in the debates on the subject or bill named, at the meetings of a committee on the days named, or, if
-    the question names nothing but days, at all sittings of theirs. If no debate is on the subject: who said its
-    words."""
+    """Who spoke in the debates on the subject or bill named, or at the meetings of a committee on the days named.
+
+    If the question names only days, lists who spoke at all sittings of theirs. If no debate is on the subject, lists
+    who said its words.
+    """
     if (meetings := _meetings(reading) or _sittings_named(reading)) and not names_nobody(reading):
         return _list_heard(meetings, reading)
     if not (subject_of(reading) or reading.keys("bill")) or names_nobody(reading):

@@ -143,9 +143,11 @@ def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
 
 
 def _is_tellable(row: Division, found: Candidates, reading: Reading) -> bool:
-    """Whether a vote may be told as the one meant: it is of the days named, the words fit no other vote as well, and
-    something connects it with them. If the question names the moving party, the vote must contain some of its words:
-    the party may have moved no such motion."""
+    """Whether a vote may be told as the one meant.
+
+    It must be of the days named and connected with the words, which must fit no other vote as well. If the question
+    names the moving party, the vote must contain some of its words: the party may have moved no such motion.
+    """
     if found.described.elsewhere or is_matched(row, *found) or not is_near(row, *found[1:]):
         return False
     return not reading.keys("mover") or holds_particulars(row, *found[1:])
@@ -163,8 +165,11 @@ def _likelihoods(reading: Reading, found: Candidates) -> dict[Division, float]:
 
 
 def _votes_to_offer(reading: Reading, found: Candidates, likely: Mapping[Division, float]) -> tuple[Division, ...]:
-    """The votes that have anything to do with the question, the likeliest first; all of them, if a bill, stage, number
-    or chamber leaves few. If a member named voted in some, offers those, and the best other vote if it may be meant."""
+    """The votes that have anything to do with the question, the likeliest first.
+
+    Offers all if a bill, stage, number or chamber leaves few. If a member named voted in some, offers those, and the
+    best other vote if it may be meant.
+    """
     few = len(likely) <= MOST_CHOICES and bool(reading.all(*_SORTS_OF_VOTE))
     ranked = sorted(likely, key=lambda row: -likely[row])
     offered = [row for row in ranked if few or is_near(row, *found[1:])]
@@ -175,8 +180,11 @@ def _votes_to_offer(reading: Reading, found: Candidates, likely: Mapping[Divisio
 
 
 def candidates(reading: Reading, version: int | None) -> Candidates:
-    """The votes within the filters of a question; if it only describes one, and none is of its days, those of all days,
-    because what looks like a day may be part of the matter: "the risk advice about 26 January"."""
+    """The votes within the filters of a question.
+
+    If the question only describes a vote and none is of its days, takes those of all days: what looks like a day may be
+    part of the matter ("the risk advice about 26 January").
+    """
     by_bill = bool(reading.keys("bill")) and recorded_votes().filter(about__in=reading.keys("bill")).exists()
     named, index = _words_of_slots(reading, by_bill=by_bill), vote_index(version)
     words = named or _words_outside_slots(reading, by_bill=by_bill)

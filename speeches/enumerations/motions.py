@@ -163,11 +163,10 @@ def _lines_of(speech: Speech) -> Iterator[Line]:
 
 
 def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[MotionInDebate]) -> MotionInDebate | None:
-    """The motion that holds most of the description, by weight, counting its headings. Of several in one debate that
-    hold as much, it is the one whose own words hold more; of several in other debates, none. None, too, if it holds
-    less than half.
+    """The motion that contains most of the description, by weight, counting its headings.
 
-    `wanted` are the stems of the description by the language of the day.
+    Of several in one debate that contain as much, takes the one whose own words contain more. None if there are several
+    in different debates, or if it contains less than half.
     """
     among = Counter(stem for one in moved for stem in one.own | one.over)
     weight = {stem: math.log(1 + len(moved) / max(1, among[stem])) for own in wanted.values() for stem in own}

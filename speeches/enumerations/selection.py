@@ -222,9 +222,11 @@ def _with_bills_as_words(reading: Reading) -> Reading:
 def _speeches_nearest(
     reading: Reading, version: int | None, members: Sequence[int], *, certain: bool
 ) -> tuple[QuerySet[Speech], str]:
-    """The speeches under the heading nearest to the subject of a question, and the key of the note that says how it was
-    found: by its own words, or by those spoken under it; to be `certain`, by both. Only headings under which `members`
-    spoke, if any are given."""
+    """The speeches under the heading nearest to the subject, and the key of the note that says how it was found.
+
+    It is found by its own words or by those spoken under it; with `certain`, by both. If `members` are given, only
+    headings under which they spoke count.
+    """
     subject, rows, least = subject_of(reading), headings_within(reading), LIKELY
     if members:
         spoken = speeches_within(reading).filter(_asked_or_said_by(members)).order_by().values_list("debate", flat=True)

@@ -18,9 +18,11 @@ _GROUPS = ("party", "except", *CAMPS)
 
 
 def with_sides(reading: Reading, division: Division) -> Reading:
-    """The reading, with the parties of each side that it names in place of a party. Who was Prime Minister on the day
-    of the vote tells which party was the government, and who led the Opposition likewise; all others are the
-    crossbench."""
+    """Replaces each side named in place of a party by its parties on the day of the vote.
+
+    The Prime Minister of that day tells the government's party, the Leader of the Opposition the opposition's. All
+    others are the crossbench.
+    """
     named = {slot: side for slot in reading.all(*_GROUPS) if not slot.keys and (side := find_side(slot.words))}
     if not named:
         return reading
@@ -30,8 +32,10 @@ def with_sides(reading: Reading, division: Division) -> Reading:
 
 
 def side_of_camps(division: Division, reading: Reading) -> Vote | None:
-    """The printed side of those who voted with or against the groups that a question names, by what most of each group
-    did; None if the record does not show that, if it differs, or if nobody can tell what is meant."""
+    """The printed side of those who voted with or against the groups named, by what most of each group did.
+
+    None if the record does not show that, if the groups differ, or if it is unclear what is meant.
+    """
     wanted = set()
     for slot in reading.all(*CAMPS):
         took = _majority(division, slot.keys) if slot.name != "unclear" else None

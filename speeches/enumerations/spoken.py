@@ -26,9 +26,10 @@ _SHARED, _RIVAL = 2, 0.8
 def find_heading(
     described: str, rows: Sequence[Debate], reading: Reading, version: int | None, least: float = LIKELY
 ) -> Debate | None:
-    """The one of these headings under which members discussed the description, with a passage at least so likely to be
-    on it; None if there are several or none, or if most turns under it are on other matters, as under "Topical
-    Questions"."""
+    """The one heading under which members discussed the description, with a passage likely enough to be on it.
+
+    None if there are several or none, or if most turns under it are on other matters, as under "Topical Questions".
+    """
     found: dict[HeadingKey, list[float]] = defaultdict(list)
     for heading, relevance in _passages(described, reading, version):
         found[heading_key(heading)].append(relevance)

@@ -108,8 +108,11 @@ def _askers_and_answerers(reading: Reading) -> tuple[Sequence[int], Sequence[int
 def _list_answered(
     reading: Reading, version: int | None, askers: Sequence[int], answerers: Sequence[int]
 ) -> Listing | None:
-    """The questions that some people answered, under a title that names them; else those asked on their behalf; else
-    the turns to which they replied at once. None if a party is named, which may be that of either side."""
+    """The questions that some people answered, under a title that names them.
+
+    Falls back to the questions asked on their behalf, then to the turns that they answered at once. None if a party is
+    named, because it may be that of either side.
+    """
     if reading.all("party"):
         return None
     found = _select_questions(reading, version, askers)
@@ -199,9 +202,11 @@ def _list_who_answered(
 
 
 def _list_in_office(reading: Reading, version: int | None, holders: Sequence[int]) -> Listing | None:
-    """Who spoke for the government in the one debate on the subject named, where nothing is marked as a question: those
-    of its party with an office printed beside their name, but for whoever opened it. Only these holders, if any are
-    given. None if another side is asked for."""
+    """Who spoke for the government in the one debate on the subject named, if nothing there is marked as a question.
+
+    Lists the members of its party with an office printed beside their name, except whoever opened the debate; only
+    these `holders` if any are given. None if another side is asked for.
+    """
     side = find_side(reading.text_outside_slots)
     if not subject_of(reading) or (side and side.name != GOVERNMENT):
         return None
@@ -274,8 +279,10 @@ def with_statements(reading: Reading) -> Reading:
 
 
 def _rubrics_named(reading: Reading) -> list[str]:
-    """The rubrics of statements that hold most of a question's words, apart from those that all rubrics hold; all, if
-    the question has no word of any rubric; none, if it has only words of other parliaments' rubrics."""
+    """The rubrics of statements that contain most of a question's words, apart from words that all rubrics share.
+
+    Returns all if the question has no word of any rubric, and none if it only has words of other parliaments' rubrics.
+    """
     every = {rubric: stems_of(rubric) for frame in frames().values() for rubric in frame.rubrics.get(_STATEMENTS, ())}
     common = frozenset.intersection(*every.values())
     own = [rubric for code in reading.view for rubric in frame_of(code).rubrics.get(_STATEMENTS, ())]

@@ -96,9 +96,12 @@ def _weigh(weights: Features, features: Features) -> float:
 
 
 def is_ruled_out(division: Division, described: Description, index: VoteIndex, reading: Reading) -> bool:
-    """Whether a vote cannot be the one meant, however alike: somebody else moved it, it lacks a number that is given,
-    it amends nothing though an amendment is meant, it is on another bill than the one called by its name, it does not
-    name a person whom the record does not know, or the member whose vote is asked for has no ballot in it."""
+    """Whether a vote cannot be the one meant, however alike its words are.
+
+    It is ruled out if somebody else moved it; if it lacks a number that the question gives; if an amendment is meant
+    and it amends nothing; if it is on another bill than the one named; if it does not name a person whom the record
+    does not know; or if the member whose vote is asked for has no ballot in it.
+    """
     numbers = {stem for stem in described.wanted if stem.isdigit()}
     titles = [stems_of(slot.words) for slot in reading.all("bill") if not slot.keys and _is_a_title(slot.words)]
     of_another = any(index.share(stems, division.pk) < _MOST for stems in titles)

@@ -52,9 +52,12 @@ class Terms:
         return [term for term in self.all() if term.politician_id == politician.pk]
 
     def note_day(self, seat: Seat, day: datetime.date) -> bool:
-        """Note that the record shows somebody in a seat on a day. The nearest term is extended to that day, if it comes
-        from no list or its list leaves it open; if all are closed, a new one begins. Returns whether this is news about
-        who may have voted when."""
+        """Notes that the record shows somebody in a seat on a day, and returns whether that changes who may have voted
+        when.
+
+        Extends the nearest term to that day if it comes from no list, or if its list leaves it open. If all terms are
+        closed, a new one begins.
+        """
         known = self._known.setdefault(seat.key, [])
         if any(term.start <= day <= term.end for term in known):
             return False

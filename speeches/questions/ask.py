@@ -162,8 +162,11 @@ class _Asking:
             raise SearchError("question", text.format(error=error)) from error
 
     def _look_up(self, asked: Question, *, first: bool) -> Generator[Event, None, Question | None]:
-        """The events of an answer from the tables. Returns the question to be put to what was said, if they tell
-        nothing; None if it is answered or refused. A list wider than the question answers only its `first` reading."""
+        """The events of an answer from the tables.
+
+        Returns the question to put to what was said if the tables tell nothing, and None if it is answered or refused.
+        A list wider than the question answers only its `first` reading.
+        """
         tabled = reading_for_tables(asked.reading)
         facts = facts_for(tabled, asked.version)
         before = vote_before(self.request, asked.reading)

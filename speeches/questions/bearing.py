@@ -129,9 +129,10 @@ def requirements_of(asked: Question, filters: Filters) -> Requirements:
 
 
 def _ways_to_name(slot: Slot, asked: Question) -> tuple[frozenset[str], ...]:
-    """How a text may name a bill: by its number; by the words of its title, or by those with which the question calls
-    it; or, if no title is known, by the names in these. Words common to many titles do not count. Empty if the bill is
-    described, not named.
+    """The ways in which a text may name a bill.
+
+    By its number; else by the words of its title, or by the question's own words for it; else, if no title is known, by
+    the names in these. Words common to many titles do not count. Empty if the bill is described, not named.
     """
     index = bill_index(asked.version)
     if numbers := bill_numbers(slot.words):

@@ -24,8 +24,11 @@ _FRAMES = {"en": "What did {} say about {}?", "fr": "Qu’a dit {} sur {} ?"}
 
 
 def example_questions(parliaments: Sequence[str], language: str, version: int | None) -> tuple[str, ...]:
-    """Up to four questions, the newest speeches first, each on another subject and by another member; in English if
-    these parliaments have nothing in the language, and none while the record has no version to keep them under."""
+    """Up to four questions from the newest speeches, each on another subject and by another member.
+
+    They are in English if these parliaments have nothing in the language. There are none while the record has no
+    version.
+    """
     if version is None:
         return ()
     return _find_examples(tuple(parliaments), language, version) or _find_examples(tuple(parliaments), "en", version)

@@ -51,8 +51,10 @@ def present_values(values: Mapping[str, Any], changed: Mapping[int, str] | None 
 
 
 def _present_list(listing: Mapping[str, Any]) -> dict[str, Any]:
-    """A list, with the entries to show and to fold away, those of one part together under its name. In a list of turns
-    the side is shown beside each entry, because the order is kept. `in_short` is shown instead of a long sentence."""
+    """A list, with the entries to show and those to fold away, grouped by part.
+
+    A list of turns keeps its order and shows the side beside each entry. Shows `in_short` instead of a long sentence.
+    """
     first = _SPEECHES_SHOWN if listing["kind"] == "speeches" else _SHOWN
     named_by_title = listing["kind"] in _OF_A_PERSON
     place = "beside" if listing["kind"] == "turns" else "part"

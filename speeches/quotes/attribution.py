@@ -162,9 +162,10 @@ def may_be_one(claimed: Sequence[str], said: Sequence[str]) -> bool:
 
 
 def _members(speaker: str, people: Roster) -> set[int]:
-    """The members meant by a name in any spelling, an office, or a name after other words: "Prime Minister Scott
-    Morrison", "Labor leader Albanese". Before a surname alone, no word may be a first name: it would be another
-    person's."""
+    """The members meant by a name in any spelling, an office, or a name after other words ("Labor leader Albanese").
+
+    A surname alone may follow no first name, which would make it another person's.
+    """
     if not speaker.strip():
         return set()
     if called := set(people.find_members(_SHORT_OFFICES.get(fold(speaker), speaker))):

@@ -214,8 +214,11 @@ def _speaker_of_the_rest(paragraph: Paragraph, place: int) -> set[str]:
 
 
 def _head_of_clause(paragraph: Paragraph, place: int, sentence: Span) -> str:
-    """The one person named between the quotation before, or the beginning of the sentence, and a quotation, if the
-    clause begins with the name and goes on after it: "while Bob Jones said “…”", but not "and called Bob Jones “…”"."""
+    """The one person who heads the clause of a quotation: "while Bob Jones said “…”".
+
+    The name must begin the clause, after the quotation before or the beginning of the sentence, and the clause must go
+    on after it: not "and called Bob Jones “…”".
+    """
     quoted, text = paragraph.marks[place], paragraph.text
     start = max([sentence.start, *(one.end for one in paragraph.marks[:place] if one.end <= quoted.start)])
     inside = paragraph.named("person", Span(start, quoted.start))

@@ -144,9 +144,11 @@ def parties_on(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, Par
 
 
 def parties_shown(sitting: Sitting, politicians: Iterable[int]) -> Mapping[int, PartyShown]:
-    """The party of each politician on a day. The nearest date in the same parliament at which the record prints a party
-    decides; if there is none, the nearest term from a list, which may name one party for all years of a seat.
-    Politicians without either are left out. Three queries."""
+    """The party of each politician on a day. Leaves out politicians without one. Makes three queries.
+
+    The nearest day on which the same parliament's record prints a party decides. Without one, the nearest term from a
+    list does, which may name one party for all years of a seat.
+    """
     first, last = _days_of_the_parliament(sitting)
     people, day = set(politicians), sitting.date
     known: dict[int, list[tuple[bool, int, int]]] = defaultdict(list)

@@ -196,8 +196,10 @@ def _with_words(name: str, titles: Iterable[_Title]) -> set[_Title]:
 
 
 def _with_first_words(name: str, titles: Iterable[_Title]) -> set[_Title]:
-    """The titles of which a part begins with the words of a name in any order, with the fewest others: "foreign
-    minister" matches Minister for Foreign Affairs. One word alone, such as "minister", begins too many."""
+    """The titles with a part that begins with the words of a name, in any order, and with the fewest other words.
+
+    "Foreign minister" matches Minister for Foreign Affairs. One word alone, such as "minister", begins too many.
+    """
     wanted = title_words(name)
     more: dict[int, set[_Title]] = defaultdict(set)
     for title in titles if len(wanted) > 1 else ():

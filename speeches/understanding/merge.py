@@ -69,8 +69,11 @@ def _with_day_beside(new: Reading, old: Reading) -> Reading:
 
 
 def _asks_for_both_sides(new: Reading, old: Reading) -> bool:
-    """Whether a question that names no side does not go on about the side before: it asks for something else, joins the
-    two, or names nothing but another one ("and the other side?"), which both sides answer."""
+    """Whether a question that names no side drops the side of the question before.
+
+    It does if it asks for something else, joins the two sides, or names nothing but another one ("and the other
+    side?").
+    """
     words = words_of(new.text)
     another = not OTHERS.isdisjoint(word.folded for word in words) and not any(map(is_named, new.slots))
     return new.kind != old.kind or bool(joined_sides(words)) or another
@@ -85,8 +88,10 @@ def _with_whom_it_is_about(new: Reading) -> Reading:
 
 
 def _with_whom_it_replies_to(new: Reading, old: Reading) -> Reading:
-    """The reading of a question for a reply, with whoever spoke before as the one who was replied to, unless it names
-    another. A pronoun for whoever replied stands for the one whom the question before was about."""
+    """Adds to a question for a reply whoever spoke before, as the one replied to, unless it names another.
+
+    A pronoun for whoever replied stands for the person whom the question before was about.
+    """
     if new.kind != REPLY or any(map(is_named, new.all("about"))):
         return new
     before = old.all("about") if old.kind == REPLY else old.all("speaker") or old.all("about")

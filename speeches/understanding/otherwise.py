@@ -83,9 +83,11 @@ def _may_ask_for_a_reply(reading: Reading) -> bool:
 
 
 def _is_likelier_in_a_table(reading: Reading) -> bool:
-    """Whether a question seems to be answered by what was said, but names neither a matter nor, if it seems to ask for
-    somebody's words, anybody: "How many petitions were there?", "What happened to Bill C-4?". A list or a table is then
-    likelier to tell."""
+    """Whether a list or a table likelier answers a question that seems to be answered by what was said.
+
+    That is so if it names no matter, or asks for words and names nobody: "How many petitions were there?", "What
+    happened to Bill C-4?".
+    """
     if reading.task != "answer" or reading.all("speaker", "party"):
         return False
     of_nobody = reading.asks_for_words and not reading.all("office", "chamber", "committee", "about", "topic")

@@ -156,8 +156,10 @@ def _fit_to_kind(
 
 
 def _with_parties(text: str, slots: tuple[Slot, ...], words: list[Word], version: int | None) -> tuple[Slot, ...]:
-    """The slots, and the parties of the record and the sides that a list of members names outside them, even in small
-    letters. Without them, the list would include everybody. The party that owns the bill is not added."""
+    """Adds the parties and sides that a list of members names outside its slots, even in small letters.
+
+    Without them, the list would include everybody. The party that owns the bill is not added.
+    """
     known, of_sides = gazetteer(version), {name for side in sides() for name in side.names}
     named = [
         without_possessive(text, word.start, word.end)
