@@ -20,13 +20,13 @@ from django.db import transaction
 from guardian.access import key_binding, scheme_scope, work_scope
 from guardian.chat.answer import Finished
 from guardian.chat.ask import SECTIONS, answer
-from guardian.chat.judging import add_bylaw_words, bylaw_reader, rank_for_question
+from guardian.chat.ranking import add_bylaw_words, bylaw_reader, rank_for_question
 from guardian.chat.retrieve import Retrieval, retrieve
 from guardian.ingestion.upload import take
 from guardian.ingestion.work import process
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import make_query, model_of
-from rag.answering.fitting import LabelledQuestion, label_question
+from rag.answering.judge_training import LabelledQuestion, label_question
 from rag.answering.read import best_first
 from rag.keys.models import ApiKey
 from rag.retrieval.measures import percentile

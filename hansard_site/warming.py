@@ -8,7 +8,7 @@ from django.db import connection
 def load_models() -> None:
     """Loads the models for queries and sentences, and opens the chat model's client. Without the embedding model the
     site searches by words only, and logs that."""
-    from rag.answering.configured import configured_chat
+    from rag.answering.model_settings import configured_chat
     from rag.chunks.models import EmbeddingModel
     from rag.clients.embedder import EmbedderError
     from rag.retrieval.embedding import configured_embedder

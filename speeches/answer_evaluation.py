@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rag.answering.fitting import JudgedQuestion, LabelledQuestion, judge_question, label_question
 from rag.answering.judge import judge_of
+from rag.answering.judge_training import JudgedQuestion, LabelledQuestion, judge_question, label_question
 from rag.retrieval.measures import percentile
 from speeches.evaluation import gold_filters, gold_questions, normalise
 from speeches.finding.sources import quotable
 from speeches.questions.answer import PASSAGES, AskRequest, Finished
 from speeches.questions.ask import answer
-from speeches.questions.judging import PATH, readers
 from speeches.questions.plan import is_on_a_subject, narrow_filters, read_request, text_for_reader
+from speeches.questions.ranking import PATH, readers
 from speeches.questions.retrieve import retrieve_for
 from speeches.quotes.attribution import QuoteRequest
 from speeches.quotes.verify import verify_quote

@@ -14,8 +14,8 @@ import yaml
 
 from rag.retrieval.measures import ndcg, percentile, recall
 from speeches.finding.find import apply_reading, reading_of
+from speeches.formats.derived_fields import work_out
 from speeches.formats.records import Parsed, Part, PartKind, Person, Speech
-from speeches.formats.working_out import work_out
 from speeches.ingestion.chunking import profile
 from speeches.ingestion.embedding import current_model, embed_pending
 from speeches.ingestion.options import Options

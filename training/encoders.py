@@ -9,7 +9,7 @@ from typing import Any
 from rag.clients.building import Shape
 from rag.clients.exporting import encoder_folder, read_weights
 from rag.clients.reader.layout import Layout
-from rag.clients.reader.twice import BETTER
+from rag.clients.reader.two_stage import BETTER
 from training.llama import BetterReader
 from training.networks import ReaderModel
 

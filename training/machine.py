@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from guardian.documents.reader import read_document
-from guardian.ingestion.addressed import MODEL, PATH, sentences_in, vectors_of
+from guardian.ingestion.prompt_injection import MODEL, PATH, sentences_in, vectors_of
 from rag.sandbox import Limits
 from training.linear import describe, entries, fit_model, values, write
 

@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits
 
 from rag.clients.reader.layout import Layout
-from rag.clients.reader.twice import BETTER
+from rag.clients.reader.two_stage import BETTER
 from training.batches import Batch, batches_of
 from training.encoders import AnyReader
 from training.examples import Example

@@ -34,16 +34,16 @@ from guardian.chat.answer import (
 )
 from guardian.chat.cards import card, related_card
 from guardian.chat.days import days_named, reference_day, without_days
-from guardian.chat.judging import judge, rank_for_question
-from guardian.chat.leaning import question_in_full
+from guardian.chat.follow_ups import question_in_full
 from guardian.chat.outside import NOT_NAMED, OUTSIDE, is_outside, names_not_in
+from guardian.chat.ranking import judge, rank_for_question
 from guardian.chat.retrieve import Retrieval, page_at, retrieve, stem_before
 from guardian.models import Bylaw, Scheme
 from guardian.search.engine import make_query, model_of
 from rag.answering.check import Checks, Proof
 from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
-from rag.answering.configured import configured_chat, configured_support
 from rag.answering.events import SourcesSoFar, Status
+from rag.answering.model_settings import configured_chat, configured_support
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence, best_first
 from rag.clients.chat import ChatError, Usage

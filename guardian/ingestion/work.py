@@ -19,7 +19,7 @@ from guardian.documents.document import Document
 from guardian.documents.errors import SCANNED, DocumentError
 from guardian.documents.reader import read_document
 from guardian.documents.recognition import recognise_text
-from guardian.ingestion.addressed import sentences_to_machines
+from guardian.ingestion.prompt_injection import sentences_to_machines
 from guardian.ingestion.store import drafts_of, embed_drafts, write_document
 from guardian.models import Bylaw, BylawFile, Scheme
 from rag.clients.embedder import EmbedderError

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from rag.clients.once import Once
+from rag.clients.lazy import Once
 
 logger = logging.getLogger(__name__)
 

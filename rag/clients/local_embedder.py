@@ -12,7 +12,7 @@ import numpy as np
 
 from rag.clients.embedder import EmbedderError, EmbeddingSpec, Vectors, prefixes_of
 from rag.clients.graphs import ExportError, cores, export_once, openvino
-from rag.clients.once import Once
+from rag.clients.lazy import Once
 from rag.clients.streams import Encode, Streams
 from rag.clients.trained import Model, digest_of, open_tokenizer
 from rag.clients.wheels import DIMENSIONS, INSTALLED, TUNED, TUNED_WEIGHTS

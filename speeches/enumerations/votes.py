@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from speeches.enumerations.beside import is_of_another_kind, votes_beside
 from speeches.enumerations.divisions import (
     MOST_CHOICES,
     VoteMatches,
@@ -27,6 +26,7 @@ from speeches.enumerations.phrases import (
     view_title,
     vote_name,
 )
+from speeches.enumerations.related_votes import is_of_another_kind, votes_beside
 from speeches.enumerations.sides import camps_notes, side_of_camps, sides_notes, with_sides
 from speeches.enumerations.vote_titles import narrowing_phrase, side_title, split_title
 from speeches.enumerations.voters import (

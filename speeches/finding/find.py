@@ -7,10 +7,10 @@ from speeches.finding.sources import sources_of
 from speeches.finding.whose import whose_words, words_to_search
 from speeches.search.engine import SURE, SearchRequest, search
 from speeches.search.filters import one_parliament
-from speeches.search.nobody import nobody_note
 from speeches.search.query import parse_box
 from speeches.search.results import SearchResults
 from speeches.search.roster import Roster, has_honorific, roster
+from speeches.search.unknown_names import nobody_note
 from speeches.search.version import corpus_version
 from speeches.understanding.read import read_question
 from speeches.understanding.reading import Reading, Slot

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.conf import settings
 
-from rag.answering.configured import configured_chat
+from rag.answering.model_settings import configured_chat
 from rag.clients.chat import ChatError, Message, Usage
 from rag.clients.tagger.local import names
 from rag.retrieval.cache import remember

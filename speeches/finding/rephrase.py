@@ -5,7 +5,7 @@ import logging
 
 from django.conf import settings
 
-from rag.answering.configured import configured_chat
+from rag.answering.model_settings import configured_chat
 from rag.clients.chat import ChatError, Message, Usage
 from rag.retrieval.cache import remember
 

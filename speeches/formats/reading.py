@@ -14,9 +14,9 @@ from types import TracebackType
 from typing import Self
 
 from rag.text.split import Profile
+from speeches.formats.derived_fields import WorkedOut, work_out
 from speeches.formats.detect import parse
 from speeches.formats.records import FormatError
-from speeches.formats.working_out import WorkedOut, work_out
 
 # Files asked for ahead of the one that is being stored. Files above the size are not, because they would be held twice.
 _AHEAD = 2

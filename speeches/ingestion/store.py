@@ -6,8 +6,8 @@ from dataclasses import replace
 from django.db import transaction
 
 from speeches.formats import records
+from speeches.formats.derived_fields import WorkedOut
 from speeches.formats.records import RecordError
-from speeches.formats.working_out import WorkedOut
 from speeches.ingestion.directory import Directory
 from speeches.ingestion.embedding import model_for
 from speeches.ingestion.facts import store_facts

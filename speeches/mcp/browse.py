@@ -23,8 +23,8 @@ from speeches.reading.told import (
     politician_profile,
 )
 from speeches.search.filters import unstorable
-from speeches.search.nobody import nobody_note
 from speeches.search.roster import roster
+from speeches.search.unknown_names import nobody_note
 from speeches.search.version import corpus_version
 
 Limit = Annotated[int, Field(description="How many, 1 to 50.", ge=1, le=50)]

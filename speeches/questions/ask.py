@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from rag.answering.check import Checks
 from rag.answering.compose import Numbering, ProvedSentence, generate_answer, quote_answer
-from rag.answering.configured import configured_chat, configured_support
 from rag.answering.events import SourcesSoFar, Status
+from rag.answering.model_settings import configured_chat, configured_support
 from rag.answering.passages import Passage
 from rag.answering.prompt import NOT_FOUND_IN
 from rag.answering.read import best_first
@@ -47,7 +47,6 @@ from speeches.questions.context import context_of
 from speeches.questions.coverage import coverage_of
 from speeches.questions.facts.fact import Fact, source_of_fact
 from speeches.questions.facts.table import facts_for
-from speeches.questions.judging import NEAR
 from speeches.questions.lists import NAMED, as_values, no_list_note, no_vote_note, source_of
 from speeches.questions.plan import (
     Question,
@@ -62,6 +61,7 @@ from speeches.questions.plan import (
     vote_before,
 )
 from speeches.questions.quotation import sentence_found, source_found, verdict_for, verdict_sentence
+from speeches.questions.ranking import NEAR
 from speeches.questions.rejoinders import Rejoinders, find_rejoinders, may_be_a_reply, read_beyond_a_reply
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.questions.voices import compare_in_debate

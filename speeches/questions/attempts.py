@@ -10,7 +10,6 @@ from speeches.finding.whose import whose_words
 from speeches.models import SourceType
 from speeches.questions.answer import AskRequest
 from speeches.questions.exchanges import debates_of
-from speeches.questions.judging import judge, least_probability, rank_for_question
 from speeches.questions.plan import (
     Question,
     is_on_a_subject,
@@ -18,6 +17,7 @@ from speeches.questions.plan import (
     names_a_number,
     text_for_reader,
 )
+from speeches.questions.ranking import judge, least_probability, rank_for_question
 from speeches.questions.retrieve import Retrieval, retrieve_for
 from speeches.questions.wording import ONE_COUNTRY
 from speeches.search.filters import Filters

@@ -12,7 +12,7 @@ from rag.answering.read import RankedSentence
 from rag.text.dates import format_month
 from speeches.formats.names import fold
 from speeches.models import Party, Speech
-from speeches.questions.judging import judge, rank_for_question
+from speeches.questions.ranking import judge, rank_for_question
 from speeches.questions.retrieve import Retrieval, retrieve
 from speeches.questions.wording import ALL_SHOWN, NAMESAKES, NOT_SET_APART, ONE_PERIOD, SHARES, SILENT
 from speeches.reading.naming import name_of

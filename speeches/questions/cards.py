@@ -6,8 +6,8 @@ from rag.answering.passages import Passage, Source
 from rag.text.sentences import first_sentences
 from rag.text.spans import Span
 from speeches.models import TOLD, Parliament
-from speeches.questions.judging import is_set_apart, is_translated
-from speeches.search.dressing import passage_url
+from speeches.questions.ranking import is_set_apart, is_translated
+from speeches.search.hits import passage_url
 
 _RELATED_LENGTH = 480
 # The facts of a passage that its card has under the same names.

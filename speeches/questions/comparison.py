@@ -19,7 +19,7 @@ from speeches.formats.names import fold
 from speeches.models import Division, Party, Politician, Sitting
 from speeches.questions.balance import ON_TOPIC
 from speeches.questions.cards import card
-from speeches.questions.judging import rank_for_question
+from speeches.questions.ranking import rank_for_question
 from speeches.questions.retrieve import retrieve
 from speeches.reading.agreement import Alike, alike, sides_of
 from speeches.reading.naming import name_of

@@ -9,8 +9,8 @@ from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence
 from speeches.questions.answer import AskRequest
 from speeches.questions.exchanges import Exchange, find_exchanges
-from speeches.questions.judging import judge, rank_for_question
 from speeches.questions.plan import Question, text_for_reader
+from speeches.questions.ranking import judge, rank_for_question
 from speeches.questions.replies import question_of
 from speeches.questions.retrieve import whole_turns
 from speeches.understanding.otherwise import people_named

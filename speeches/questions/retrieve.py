@@ -17,10 +17,10 @@ from speeches.finding.whose import whose_words, words_to_search
 from speeches.formats.bill_text import Section, bill_sections
 from speeches.formats.records import THE_RECORD, UNSPOKEN, PartKind
 from speeches.models import Chunk, Entry, EntryChunk, SourceType, Speech
-from speeches.questions.bearing import requirements_of
 from speeches.questions.between_two import is_between_two, prefer_exchange
 from speeches.questions.plan import Question, is_on_a_subject
 from speeches.questions.replies import replies_to
+from speeches.questions.requirements import requirements_of
 from speeches.reading.manner import spans_translated
 from speeches.reading.set_apart import spans_set_apart
 from speeches.search.candidates import COLUMNS, speaker_condition

@@ -8,7 +8,7 @@ from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence
 from speeches.formats.frame import frame_of
 from speeches.questions.balance import Balance, Section, parties_in, prove_best, subject_of
-from speeches.questions.judging import judge, rank_for_question
+from speeches.questions.ranking import judge, rank_for_question
 from speeches.questions.retrieve import retrieve
 from speeches.questions.venues import Venue, venue_of_all, venues_of
 from speeches.questions.wording import NOT_KNOWN, NOT_SET_APART, NOT_SURE, ONE_PARTY, SILENT

@@ -8,7 +8,7 @@ from rag.text.dates import format_date
 from rag.text.spans import Span
 from speeches.formats.records import THE_RECORD
 from speeches.questions.answer import AnswerSentence
-from speeches.questions.judging import is_set_apart, is_translated
+from speeches.questions.ranking import is_set_apart, is_translated
 from speeches.reading.naming import name_in
 
 # Told above passages that may not be the ones looked for.

@@ -13,8 +13,8 @@ from speeches.formats.names import fold, name_key
 from speeches.models import Party, Speech, Term
 from speeches.quotes.matching import Match
 from speeches.search.catalogue import Catalogue
-from speeches.search.nobody import nobody_note
 from speeches.search.roster import Roster, members_within
+from speeches.search.unknown_names import nobody_note
 from speeches.understanding.lexicon import ARTICLES, EMPTY
 
 _BETWEEN_WORDS = re.compile(r"[\s,()]+")

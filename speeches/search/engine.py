@@ -24,10 +24,10 @@ from speeches.models import BY_WORDS, IN_ENGLISH, Sitting, SourceType, Speech
 from speeches.search.calibration import calibration
 from speeches.search.candidates import CandidateQuery, Candidates, Speakers, candidates_of, together
 from speeches.search.catalogue import Catalogue, catalogue
-from speeches.search.dressing import Dressing, Scored, dress, dress_groups, group_passages
 from speeches.search.errors import SearchError, no_choice
 from speeches.search.facets import facets_of, timeline_of
 from speeches.search.filters import Filters, Scope, resolve, unstorable
+from speeches.search.hits import Dressing, Scored, dress, dress_groups, group_passages
 from speeches.search.languages import check_language, page_language
 from speeches.search.query import BoxQuery, parse_box
 from speeches.search.reranking import rerank

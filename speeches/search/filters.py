@@ -15,8 +15,8 @@ from speeches.models import Bill, Chamber, Parliament, Party, Speech
 from speeches.search.catalogue import Catalogue
 from speeches.search.errors import SearchError
 from speeches.search.languages import page_language
-from speeches.search.nobody import nobody_note
 from speeches.search.roster import SLACK, Roster, Tenure
+from speeches.search.unknown_names import nobody_note
 
 _MONTH = re.compile(r"^(\d{4})(?:-(\d{2}))?$")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.conf import settings
 
 from rag.clients.reranker import Reranker, RerankerError, open_reranker
-from speeches.search.dressing import Dressing, Scored, words_of
+from speeches.search.hits import Dressing, Scored, words_of
 
 logger = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from speeches.models import Chunk
 from speeches.search.calibration import calibration
 from speeches.search.candidates import COLUMNS
 from speeches.search.catalogue import catalogue
-from speeches.search.dressing import Dressing, dress
+from speeches.search.hits import Dressing, dress
 from speeches.search.results import Hit
 from speeches.search.roster import roster
 from speeches.search.version import corpus_version

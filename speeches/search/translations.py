@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from rag.text.spans import Span
 from speeches.models import Speech
-from speeches.search.dressing import passage_url
+from speeches.search.hits import passage_url
 from speeches.search.results import Hit
 
 # How many characters of a translated passage a list of hits shows.

@@ -11,7 +11,7 @@ from guardian import evaluation
 from guardian.access import work_scope
 from guardian.chat.answer import NOTHING, UNSURE
 from guardian.chat.ask import answer
-from guardian.chat.judging import judge, rank_for_question
+from guardian.chat.ranking import judge, rank_for_question
 from guardian.chat.receipts import arrange_blocks
 from guardian.evaluation import evaluate
 from guardian.models import Scheme

@@ -7,7 +7,7 @@ import pytest
 
 from guardian.chat.ask import answer
 from guardian.documents.document import Document, Section
-from guardian.ingestion.addressed import sentences_to_machines
+from guardian.ingestion.prompt_injection import sentences_to_machines
 from guardian.models import Bylaw
 from rag.text.spans import Span
 from tests.chat_server import ChatServer

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from rag.clients.reader.layout import Text
 from rag.clients.reader.local import DATA as READERS
-from rag.clients.reader.twice import BETTER
+from rag.clients.reader.two_stage import BETTER
 from rag.clients.tagger.layout import Question
 from rag.clients.tagger.local import DATA as TAGGERS
 from rag.clients.trained import ENCODERS, MULTILINGUAL, Model, open_model

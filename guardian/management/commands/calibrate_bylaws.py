@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from guardian.chat import judging
+from guardian.chat import ranking
 from guardian.evaluation import label_questions
-from rag.answering.fitting import cross_validate, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import save
+from rag.answering.judge_training import cross_validate, fit_judge, risk_and_coverage, separation
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--language", choices=("en", "fr"), default="en", help="the language of the bylaws")
         parser.add_argument("--threshold", type=float, default=0.1, help="the least probability that is an answer")
-        parser.add_argument("--output", type=Path, default=judging.PATH)
+        parser.add_argument("--output", type=Path, default=ranking.PATH)
 
     def handle(self, *args: Any, **options: Any) -> None:
         path: Path = options["gold"]

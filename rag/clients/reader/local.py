@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rag.clients.graphs import cores
-from rag.clients.once import Once
+from rag.clients.lazy import Once
 from rag.clients.reader.layout import Layout, Text, Window
 from rag.clients.trained import Model, open_model
 

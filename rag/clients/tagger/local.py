@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from rag.clients.once import Once
+from rag.clients.lazy import Once
 from rag.clients.tagger.layout import Layout, Question
 from rag.clients.trained import Model, encoder_of, open_model
 

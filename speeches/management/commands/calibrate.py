@@ -7,14 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rag.answering.fitting import LabelledQuestion, cross_validate, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import save
+from rag.answering.judge_training import LabelledQuestion, cross_validate, fit_judge, risk_and_coverage, separation
 from rag.chunks.index import active_model
 from rag.chunks.models import EmbeddingModel
 from rag.retrieval.calibration import fit
 from speeches.answer_evaluation import label_questions
 from speeches.evaluation import label_scores
-from speeches.questions import judging
+from speeches.questions import ranking
 from speeches.search import calibration
 from speeches.search.engine import MODES
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("gold", nargs="+", type=Path, metavar="GOLD")
         parser.add_argument("--output", type=Path, default=calibration.PATH)
-        parser.add_argument("--judge", type=Path, default=judging.PATH)
+        parser.add_argument("--judge", type=Path, default=ranking.PATH)
         parser.add_argument("--threshold", type=float, default=0.15, help="the least probability that is an answer")
         parser.add_argument("--only", choices=("search", "judge"), help="fit one of the two alone")
 

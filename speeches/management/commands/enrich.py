@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rag.answering.configured import configured_chat
+from rag.answering.model_settings import configured_chat
 from rag.clients.chat import ChatError
 from speeches.ingestion.enrichment import EnrichmentError, enrich, unread
 from speeches.models import Speech

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rag.answering.fitting import risk_and_coverage, separation
+from rag.answering.judge_training import risk_and_coverage, separation
 from speeches.answer_evaluation import evaluate_answers, evaluate_quotes, judge_questions
 from speeches.curve import curve_svg
 from speeches.evaluation import Report, evaluate_beir, evaluate_gold, gold_questions

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from rag.answering.fitting import LabelledQuestion, cross_validate, fit_judge, risk_and_coverage, separation
 from rag.answering.judge import Judge, judge_of, logit, save
+from rag.answering.judge_training import LabelledQuestion, cross_validate, fit_judge, risk_and_coverage, separation
 
 
 def questions(count: int = 40) -> list[LabelledQuestion]:

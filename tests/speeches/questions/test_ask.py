@@ -12,7 +12,7 @@ from rag.clients.embedder import EmbedderError
 from rag.clients.trained import ModelError
 from speeches.ingestion.ingest import ingest_content
 from speeches.models import Answer, Conversation, Speech
-from speeches.questions import judging
+from speeches.questions import ranking
 from speeches.questions.answer import AskRequest, Delta, Finished
 from speeches.questions.ask import answer, ask
 from speeches.questions.receipts import changed_citations, going_on, keep
@@ -211,7 +211,7 @@ def test_without_the_reader_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) 
     def missing(*_: object) -> None:
         raise ModelError("Run `make install` again.")
 
-    monkeypatch.setattr(judging, "configured_reader", missing)
+    monkeypatch.setattr(ranking, "configured_reader", missing)
     with pytest.raises(SearchError, match=r"need the embedding model and the reader\. Run `make install`"):
         ask_record(MELANOMA)
 

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from guardian.search.expansion import expand_question
-from rag.answering.configured import configured_reader
 from rag.answering.judge import Judge, judge_of
+from rag.answering.model_settings import configured_reader
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence, rank_sentences
-from rag.clients.reader.twice import TwoReaders
+from rag.clients.reader.two_stage import TwoReaders
 from rag.text.language import detect_language
 
 _WORDS_EACH = 2

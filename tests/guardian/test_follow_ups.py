@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from guardian.chat.ask import answer
-from guardian.chat.leaning import leans, question_in_full
+from guardian.chat.follow_ups import leans, question_in_full
 from tests.guardian.conftest import Cast
 
 DOGS = "Can I keep a dog?"

@@ -3,7 +3,7 @@
 import pytest
 
 from rag.answering.judge import Judge
-from speeches.questions.judging import least_probability
+from speeches.questions.ranking import least_probability
 from speeches.understanding.reading import Reading, Slot
 
 JUDGE = Judge(intercept=0.0, reader=1.0, score=0.0, behind=0.0, threshold=0.2)

@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from speeches.enumerations.answer import listing_for
-from speeches.enumerations.beside import votes_beside
+from speeches.enumerations.related_votes import votes_beside
 from speeches.models import Division
 from speeches.understanding.reading import Reading, Slot
 

@@ -5,7 +5,7 @@ from django.conf import settings
 from rag.answering.check import Entails
 from rag.clients.chat import ChatLimits, ChatModel, open_chat
 from rag.clients.reader.local import LocalReader, open_local
-from rag.clients.reader.twice import AGAIN, TwoReaders, open_reader
+from rag.clients.reader.two_stage import AGAIN, TwoReaders, open_reader
 from rag.clients.support import open_support
 from rag.clients.trained import encoder_of
 

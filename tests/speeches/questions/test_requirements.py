@@ -8,8 +8,8 @@ import pytest
 from rag.answering.passages import Passage
 from rag.text.spans import Span
 from speeches.models import Chamber, Party
-from speeches.questions.bearing import Requirements, requirements_of
 from speeches.questions.plan import Question
+from speeches.questions.requirements import Requirements, requirements_of
 from speeches.search.catalogue import Catalogue
 from speeches.search.filters import Filters
 from speeches.search.roster import Roster

@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 from rag.clients.reader.layout import Text
-from rag.clients.reader.twice import TwoReaders, open_reader
+from rag.clients.reader.two_stage import TwoReaders, open_reader
 
 pytestmark = pytest.mark.slow
 

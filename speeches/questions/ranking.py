@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from rag.answering.configured import configured_quick_reader, configured_reader
 from rag.answering.judge import Judge, judge_of
+from rag.answering.model_settings import configured_quick_reader, configured_reader
 from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence, Reader, rank_sentences
 from rag.text.spans import Span

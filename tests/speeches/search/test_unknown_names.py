@@ -4,8 +4,8 @@ import datetime
 
 import pytest
 
-from speeches.search.nobody import nobody_note
 from speeches.search.roster import Roster, Tenure
+from speeches.search.unknown_names import nobody_note
 from tests.speeches.search.conftest import DAY, LATER
 
 

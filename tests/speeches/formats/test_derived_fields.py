@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from rag.text.split import Profile
+from speeches.formats.derived_fields import work_out
 from speeches.formats.detect import parse
 from speeches.formats.records import Bill, Paragraph, Parsed, Speech
-from speeches.formats.working_out import work_out
 
 PROFILE = Profile(size=800, overlap=150)
 
