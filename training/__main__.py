@@ -125,17 +125,21 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
     language = wanted.language
     fixed, dice = random.Random(_SEED), random.Random(wanted.seed)
     others, chosen = _entries(wanted, dice)
-    learning, validation = list(own.examples(others, SHARED, dice)), list(own.examples(chosen, SHARED, fixed))
+    short = language == "all"
+    learning = list(own.examples(others, SHARED, dice, short=short))
+    validation = list(own.examples(chosen, SHARED, fixed, short=short))
     languages = {"en", "fr"} if language == "all" else {language, "en"}
     if MINED.exists():
         # Passages that the search finds look more like answers than passages that only share words.
         mined = list(
-            own.mined_examples([one for one in others if one["language"] in languages], MINED, dice, wanted.mined)
+            own.mined_examples(
+                [one for one in others if one["language"] in languages], MINED, dice, wanted.mined, short=short
+            )
         )
         found = {one.contrast.removesuffix(f"/{own.MINED}") for one in mined}
         learning = [one for one in learning if one.source != "alike" or one.contrast not in found] + mined
         validation += own.mined_examples(
-            [one for one in chosen if one["language"] in languages], MINED, fixed, most=PASSAGES
+            [one for one in chosen if one["language"] in languages], MINED, fixed, most=PASSAGES, short=short
         )
     answers = [one for one in public.answers(SHARED / "reader", dice) if one.language in languages]
     dice.shuffle(answers)
@@ -147,14 +151,19 @@ def examples(wanted: argparse.Namespace) -> tuple[list[Example], list[Example]]:
 
 
 def _entries(wanted: argparse.Namespace, dice: random.Random) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Returns our own questions to learn from, as many of each sort as wanted, and those for validation."""
+    """Returns our own questions to learn from, as many of each sort as wanted, and those for validation. Those of
+    `always` are all among them."""
     entries, kept = own.questions(own.DATA / "train") + own.asked_in_french("train"), own.validation_ids()
     answered = {tuple(one["answer"]) for one in entries if own.id_written(one) in kept}
     others = [one for one in entries if own.id_written(one) not in kept and tuple(one["answer"]) not in answered]
     rarer = [one for one in others if own.is_topic(one) or own.is_rule(one)]
     on_record = [one for one in others if not (own.is_topic(one) or own.is_rule(one))]
-    learning = dice.sample(rarer, min(wanted.rules, len(rarer))) + dice.sample(
-        on_record, min(wanted.own, len(on_record))
+    always = [one for one in on_record if wanted.always and one["id"].startswith(wanted.always)]
+    on_record = [one for one in on_record if one not in always]
+    learning = (
+        always
+        + dice.sample(rarer, min(wanted.rules, len(rarer)))
+        + dice.sample(on_record, min(wanted.own, len(on_record)))
     )
     return learning, [one for one in entries if own.id_written(one) in kept]
 
@@ -185,6 +194,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--mined", type=int, default=4, help="at most so many passages that only look like an answer")
     parser.add_argument("--frozen", type=int, default=0, help="so many of the lowest layers stay as they are")
     parser.add_argument("--own", type=int, default=10**6, help="at most so many of our own questions on the record")
+    parser.add_argument("--always", default="", help="all of our own questions whose ids begin so, such as who-")
     parser.add_argument("--rules", type=int, default=10**6, help="at most so many of them on bylaws and on subjects")
     parser.add_argument("--public", type=int, default=10**6, help="at most so many examples of public sets")
     arguments = parser.parse_args()

@@ -1,8 +1,10 @@
 """Training examples of the reader: a question, the sentences of a passage, and which of them answer."""
 
+import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from rag.clients.reader.two_stage import AFTER, BEFORE
 from rag.text.sentences import sentence_spans
 from rag.text.spans import Span
 
@@ -48,3 +50,17 @@ def window(texts: Sequence[str], keep: Sequence[int], longest: int, lead: int) -
         length += len(texts[end])
         end += 1
     return start, end
+
+
+def shorten(example: Example, dice: random.Random) -> Example:
+    """Returns an example cut to what the better reader is given: sentences that answer with those beside them, or a
+    random sentence with those beside it if none answers."""
+    places = sorted(example.answers) or [dice.randrange(len(example.sentences))]
+    first, last = max(0, places[0] - BEFORE), min(len(example.sentences), places[0] + AFTER + 1)
+    kept = range(first, last)
+    return replace(
+        example,
+        sentences=example.sentences[first:last],
+        answers=frozenset(place - first for place in example.answers if place in kept),
+        unknown=frozenset(place - first for place in example.unknown if place in kept),
+    )

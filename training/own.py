@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from training.documents import Stretch, place_of, stretches_of
-from training.examples import Example, sentences_in, window
+from training.examples import Example, sentences_in, shorten, window
 from training.public import LONGEST
 
 DATA = Path(__file__).resolve().parent / "data"
@@ -71,9 +71,14 @@ def is_rule(entry: dict[str, Any]) -> bool:
     return bool(entry["file"] == INVENTED or entry["file"].endswith(".pdf"))
 
 
-def examples(entries: list[dict[str, Any]], shared: Path, dice: random.Random) -> Iterator[Example]:
+def examples(
+    entries: list[dict[str, Any]], shared: Path, dice: random.Random, *, short: bool = False
+) -> Iterator[Example]:
     """Yields, for each entry, the question with the passage that answers it, its near miss with the same passage, and
-    the question with similar passages. Skips entries whose sentences are not found in their document."""
+    the question with similar passages. Skips entries whose sentences are not found in their document.
+
+    With `short`, the passages are cut to what the better reader is given.
+    """
     invented = {language: _invented_stretches(entries, language) for language in {one["language"] for one in entries}}
     for entry in entries:
         stretches = invented[entry["language"]] if entry["file"] == INVENTED else stretches_of(shared / entry["file"])
@@ -81,12 +86,14 @@ def examples(entries: list[dict[str, Any]], shared: Path, dice: random.Random) -
         if found is None:
             continue
         number, places = found
-        yield from _entry_examples(entry, stretches, number, places, dice)
+        yield from _entry_examples(entry, stretches, number, places, dice, short=short)
 
 
-def mined_examples(entries: list[dict[str, Any]], path: Path, dice: random.Random, most: int) -> Iterator[Example]:
+def mined_examples(
+    entries: list[dict[str, Any]], path: Path, dice: random.Random, most: int, *, short: bool = False
+) -> Iterator[Example]:
     """Yields the passages that the search found for the entries' questions: those that answer, each also with the near
-    miss, and at most `most` of the others, preferably the first ones."""
+    miss, and at most `most` of the others, preferably the first ones. With `short`, they are cut as in `examples`."""
     by_id: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for line in path.read_text(encoding="utf-8").splitlines():
         passage = json.loads(line)
@@ -107,6 +114,7 @@ def mined_examples(entries: list[dict[str, Any]], path: Path, dice: random.Rando
                 entry["language"],
                 contrast=f"{entry['id']}/{MINED}",
             )
+            example = shorten(example, dice) if short else example
             yield example
             if passage["answers"]:
                 yield replace(example, question=entry["near_miss"]["q"], answers=frozenset(), source="near miss")
@@ -122,7 +130,13 @@ def _invented_stretches(entries: list[dict[str, Any]], language: str) -> tuple[S
 
 
 def _entry_examples(
-    entry: dict[str, Any], stretches: tuple[Stretch, ...], number: int, places: frozenset[int], dice: random.Random
+    entry: dict[str, Any],
+    stretches: tuple[Stretch, ...],
+    number: int,
+    places: frozenset[int],
+    dice: random.Random,
+    *,
+    short: bool,
 ) -> Iterator[Example]:
     stretch = stretches[number]
     first, last = window(stretch.sentences, sorted(places), LONGEST, lead=dice.randrange(_LEAD + 1))
@@ -136,13 +150,15 @@ def _entry_examples(
         language=entry["language"],
         contrast=entry["id"],
     )
+    base = shorten(base, dice) if short else base
     yield _beside_unknown(base) if is_topic(entry) else base
     yield replace(base, question=entry["near_miss"]["q"], answers=frozenset(), source="near miss")
     for other in _others(entry, stretches, number, dice):
         lead = dice.randrange(len(stretches[other].sentences))
         start, end = window(stretches[other].sentences, [lead], LONGEST, lead=_LEAD)
         sentences, header = stretches[other].sentences[start:end], stretches[other].header
-        yield replace(base, sentences=sentences, answers=frozenset(), header=header, source="alike")
+        other_example = replace(base, sentences=sentences, answers=frozenset(), header=header, source="alike")
+        yield shorten(other_example, dice) if short else other_example
 
 
 def _beside_unknown(example: Example) -> Example:

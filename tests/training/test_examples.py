@@ -8,7 +8,7 @@ import pytest
 
 from training import own
 from training.documents import letters, place_of, stretches_of
-from training.examples import Example
+from training.examples import Example, shorten
 from training.gold import write_gold
 from training.own import DATA, MINED, validation_ids
 
@@ -71,3 +71,19 @@ def test_questions_become_gold_files_of_their_parliament(tmp_path: Path, entries
     chosen = [entry for entry in entries if entry["id"] in validation_ids()]
     written = {path.stem for path in write_gold(chosen, tmp_path)}
     assert written == {"au_en", "bylaws", "ca_en", "ca_fr", "uk_en"}
+
+
+@pytest.mark.parametrize(
+    ("answers", "kept", "still"),
+    [({6}, "defgh", {3}), ({0}, "ab", {0}), ({2, 9}, "abcd", {2})],
+)
+def test_the_better_reader_learns_from_what_it_is_given(answers: set[int], kept: str, still: set[int]) -> None:
+    example = Example("?", tuple("abcdefghij"), frozenset(answers))
+    short = shorten(example, random.Random(1))
+    assert ("".join(short.sentences), short.answers) == (kept, frozenset(still))
+
+
+def test_where_none_answers_it_learns_from_any_sentence() -> None:
+    short = shorten(Example("?", tuple("abcdefghij")), random.Random(1))
+    assert 0 < len(short.sentences) <= 5
+    assert "".join(short.sentences) in "abcdefghij"

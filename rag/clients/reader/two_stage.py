@@ -14,7 +14,7 @@ from rag.clients.trained import encoder_of
 # The encoder of the better reader, of all languages.
 BETTER = "smollm2-135m"
 # How many sentences are reread unless told otherwise, and how many neighbours before and after each.
-AGAIN, _BEFORE, _AFTER = 4, 3, 1
+AGAIN, BEFORE, AFTER = 4, 3, 1
 # A sentence less likely than this is not reread.
 _HOPELESS = 0.02
 
@@ -74,12 +74,12 @@ def _stretches(passages: Sequence[Text], chosen: Iterable[tuple[int, int]]) -> I
     for number, place in sorted(chosen):
         by_passage[number].append(place)
     for number, places in by_passage.items():
-        start = end = max(0, places[0] - _BEFORE)
+        start = end = max(0, places[0] - BEFORE)
         for place in places:
-            if place - _BEFORE > end:
+            if place - BEFORE > end:
                 yield number, start, end
-                start = place - _BEFORE
-            end = min(len(passages[number].sentences), place + _AFTER + 1)
+                start = place - BEFORE
+            end = min(len(passages[number].sentences), place + AFTER + 1)
         yield number, start, end
 
 
