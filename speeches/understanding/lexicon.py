@@ -11,8 +11,8 @@ PERSONAL = frozenset("he she il elle".split())
 PRONOUNS = ANAPHORS | frozenset(
     "that this these those one ones same celui celle ceux celles ca cela ceci ce cet cette ces en y sa son ses".split()
 )
-# Those that stand for a matter, not for a person.
-MATTER_PRONOUNS = frozenset("it that this them these those ca cela ceci".split())
+# Those that stand for a matter, and before no noun: "that day" is no pronoun.
+MATTER_PRONOUNS = frozenset("it them ca cela ceci".split())
 # The pronouns that ask for a person.
 WHOEVER = frozenset("who whom whose qui".split())
 # Words that pick some of many by what no table tells: their sex, their place in an order, their rank.
