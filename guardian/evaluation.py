@@ -30,6 +30,7 @@ from rag.answering.judge_training import LabelledQuestion, label_question
 from rag.answering.read import best_first
 from rag.keys.models import ApiKey
 from rag.retrieval.measures import percentile
+from rag.text.short_forms import share_of
 
 # Off-topic questions, each asked of one of the documents.
 _OFF_TOPIC = Path(__file__).resolve().parent / "data" / "offtopic.yaml"
@@ -64,14 +65,14 @@ class Report:
         answered = self.answerable - self.wrongly_refused
         took = f"{percentile(self.milliseconds, 0.5):.0f} / {percentile(self.milliseconds, 0.95):.0f}"
         return [
-            ("the right section among the first five", _share(self.section_found, self.answerable)),
-            ("answered questions that cite the right span", _share(self.span_cited, answered)),
-            ("citations on a right span", _share(self.citations_right, self.citations)),
-            ("unanswerable refused", _share(self.refused, self.unanswerable)),
-            ("off topic refused", _share(self.off_topic_refused, self.off_topic)),
-            ("answerable wrongly refused", _share(self.wrongly_refused, self.answerable)),
-            ("answered with all that must be in", _share(self.contained, self.answerable)),
-            ("ambiguous: one of its readings answered", _share(self.read_rightly, self.ambiguous)),
+            ("the right section among the first five", share_of(self.section_found, self.answerable)),
+            ("answered questions that cite the right span", share_of(self.span_cited, answered)),
+            ("citations on a right span", share_of(self.citations_right, self.citations)),
+            ("unanswerable refused", share_of(self.refused, self.unanswerable)),
+            ("off topic refused", share_of(self.off_topic_refused, self.off_topic)),
+            ("answerable wrongly refused", share_of(self.wrongly_refused, self.answerable)),
+            ("answered with all that must be in", share_of(self.contained, self.answerable)),
+            ("ambiguous: one of its readings answered", share_of(self.read_rightly, self.ambiguous)),
             ("median / p95 ms", took),
         ]
 
@@ -195,7 +196,3 @@ def _contains(words: str, patterns: list[str]) -> bool:
 def _plain(text: str) -> str:
     quotes = str.maketrans("“”„‘’", '"""\'\'')
     return " ".join(unicodedata.normalize("NFKC", text).translate(quotes).split())
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.3f} ({part} of {whole})" if whole else "none"

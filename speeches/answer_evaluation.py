@@ -11,6 +11,7 @@ from typing import Any
 from rag.answering.judge import judge_of
 from rag.answering.judge_training import JudgedQuestion, LabelledQuestion, judge_question, label_question
 from rag.retrieval.measures import percentile
+from rag.text.short_forms import share_of
 from speeches.evaluation import gold_filters, gold_questions, normalise
 from speeches.finding.sources import quotable
 from speeches.questions.answer import PASSAGES, AskRequest, Finished
@@ -101,12 +102,12 @@ class AnswerReport:
         refusals = self.refused + self.wrongly_refused
         steps = ", ".join(f"{step} {percentile(took, 0.5):.0f}" for step, took in self.milliseconds.items())
         return [
-            ("questions answered with all that must be in", _share(self.contained, self.questions)),
-            ("questions wrongly refused", _share(self.wrongly_refused, self.questions)),
-            ("unanswerable refused", _share(self.refused, self.unanswerable)),
-            ("abstention precision", _share(self.refused, refusals)),
-            ("citation precision (on a marked span, or supports its sentence)", _share(self.precise, self.citations)),
-            ("citations on a marked span", _share(self.on_gold, self.citations)),
+            ("questions answered with all that must be in", share_of(self.contained, self.questions)),
+            ("questions wrongly refused", share_of(self.wrongly_refused, self.questions)),
+            ("unanswerable refused", share_of(self.refused, self.unanswerable)),
+            ("abstention precision", share_of(self.refused, refusals)),
+            ("citation precision (on a marked span, or supports its sentence)", share_of(self.precise, self.citations)),
+            ("citations on a marked span", share_of(self.on_gold, self.citations)),
             ("median ms by step", steps),
             ("p95 ms", f"{percentile(self.milliseconds['total'], 0.95):.0f}"),
         ]
@@ -166,7 +167,7 @@ class QuoteReport:
 
     def rows(self) -> list[tuple[str, str]]:
         """Each measure's name and value."""
-        kinds = [(f"{kind} judged right", _share(self.right[kind], count)) for kind, count in self.asked.items()]
+        kinds = [(f"{kind} judged right", share_of(self.right[kind], count)) for kind, count in self.asked.items()]
         took = f"{percentile(self.milliseconds, 0.5):.0f} / {percentile(self.milliseconds, 0.95):.0f}"
         return [
             *kinds,
@@ -187,7 +188,3 @@ def evaluate_quotes(path: Path) -> QuoteReport:
         report.right[kind] += found.verdict == ("verbatim" if kind == "light" else kind)
         report.called_verbatim += found.verdict == "verbatim" and kind in ("altered", "not_found")
     return report
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{part / whole:.3f} ({part} of {whole})" if whole else "none"

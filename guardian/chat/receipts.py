@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 
 from guardian.chat.answer import DISCLAIMER, TO_PROGRAM, Finished, Note
 from guardian.models import Bylaw, Citation, Conversation, Message, Scheme
+from rag.text.short_forms import cut_at_word
 from rag.text.spans import marked_runs
 
 _TITLE = 120
@@ -40,9 +41,7 @@ def conversation_of(user: User, key: UUID, *, own: bool = False) -> Conversation
 
 def begin(scheme: Scheme, question: str, user: User | None = None) -> Conversation:
     """Start a conversation, titled after its first question. Inside the scheme's scope."""
-    text = " ".join(question.split())
-    title = text if len(text) <= _TITLE else text[:_TITLE].rsplit(" ", 1)[0] + " …"
-    return Conversation.objects.create(scheme=scheme, user=user, title=title)
+    return Conversation.objects.create(scheme=scheme, user=user, title=cut_at_word(question, _TITLE))
 
 
 def question_before(conversation: Conversation | None) -> str:

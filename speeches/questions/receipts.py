@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from rag.text.short_forms import cut_at_word
 from speeches.models import Answer, Citation, Conversation, Division, Entry, Speech
 from speeches.questions.answer import AskRequest, Finished
 from speeches.questions.facts.fact import FACTS
@@ -109,8 +110,7 @@ def after_answer(
 
 def title_of(question: str) -> str:
     """The first title of a conversation: its first question, cut at a word."""
-    text = " ".join(question.split())
-    return text if len(text) <= _TITLE else text[:_TITLE].rsplit(" ", 1)[0] + " …"
+    return cut_at_word(question, _TITLE)
 
 
 def as_dict(answer: Answer) -> dict[str, Any]:
