@@ -35,11 +35,14 @@ def companions_of(place: int, sections: Sequence[Section], text: str) -> list[in
     return sorted(sorted(bound, key=lambda other: abs(other - place))[:_MOST])
 
 
-def parts_beside(place: int, sections: Sequence[Section]) -> list[int]:
-    """The indexes of the other parts of the rule of which the section at `place` is one: short ones, and few.
+def parts_beside(place: int, sections: Sequence[Section], text: str) -> list[int]:
+    """The indexes of the other parts of the rule of which the section at `place` is one: short ones, and few. If the
+    section introduces a list ("… the following:"), its items.
 
     A part has a number and no name: "(2)", "1.2".
     """
+    if sections[place].path and sections[place].body.of(text).rstrip().endswith(":"):
+        return [other for other, section in enumerate(sections) if section.path[:-1] == sections[place].path]
     parts = [other for other in _siblings(place, sections) if sections[other].body.start < sections[other].body.end]
     if not all(_NAMELESS.fullmatch(sections[one].path[-1]) for one in parts):
         return []

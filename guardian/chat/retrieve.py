@@ -139,6 +139,6 @@ def _with_companions(found: Candidate, opened: _Opened, *, several: bool) -> Pas
         _passage(place, opened.sections[place].body, 0.0, opened, several=several)
         for place in companions_of(row["section"], opened.sections, opened.bylaw.text)
     ]
-    beside = parts_beside(row["section"], opened.sections)
+    beside = parts_beside(row["section"], opened.sections, opened.bylaw.text)
     passage.facts["beside"] = [_name_of(one, opened, several=several) for one in beside]
     return passage

@@ -34,14 +34,18 @@ def companions(*clauses: str) -> list[list[int]]:
 
 
 def test_the_parts_beside_one_are_those_of_a_short_rule() -> None:
-    rule, _ = outline("(1) No hens.", "(2) No cats.", "(3) No cocks.")
-    assert parts_beside(1, rule) == [0, 2]
-    chapter, _ = outline(*(f"1.{number} No hens." for number in range(7)))
-    assert parts_beside(1, chapter) == []
+    assert parts_beside(1, *outline("(1) No hens.", "(2) No cats.", "(3) No cocks.")) == [0, 2]
+    assert parts_beside(1, *outline(*(f"1.{number} No hens." for number in range(7)))) == []
+    rule, text = outline("(1) No hens.")
     named = [Section(("Part 1", "Bylaw 2 Cats"), 1, 1, 0, Span(0, 9), ""), rule[0]]
-    assert parts_beside(1, named) == []
-    long, _ = outline("(1) No hens.", f"(2) {'No cats. ' * 80}")
-    assert parts_beside(0, long) == []
+    assert parts_beside(1, named, text) == []
+    assert parts_beside(0, *outline("(1) No hens.", f"(2) {'No cats. ' * 80}")) == []
+
+
+def test_a_section_that_introduces_a_list_goes_on_in_its_items() -> None:
+    sections, text = outline("(1) Nobody may keep any of the following:", "(2) No cocks.")
+    items = [Section((*sections[0].path, label), 2, 1, 0, Span(0, 3), "") for label in ("(a)", "(b)")]
+    assert parts_beside(0, [sections[0], *items, sections[1]], text) == [1, 2]
 
 
 @pytest.mark.parametrize(
