@@ -31,7 +31,7 @@ COPY . .
 # The models are exported while the image is made, so that no process waits for them; nothing here is secret.
 RUN mkdir -p /app/data \
     && SECRET_KEY=build DATABASE_URL=postgresql://build@localhost/build REDIS_URL=redis://localhost \
-       python -c "import django; django.setup(); from rag.retrieval.embedding import configured_embedder as model; model().embed_passages(['ready']); from rag.answering.configured import configured_reader as reader; from rag.clients.reader.layout import Text; [reader(one).answers('Ready?', [Text(('Ready.',))]) for one in ('en', 'fr')]" \
+       python -c "import django; django.setup(); from rag.retrieval.embedding import configured_embedder as model; model().embed_passages(['ready']); from rag.answering.model_settings import configured_reader as reader; from rag.clients.reader.layout import Text; [reader(one).answers('Ready?', [Text(('Ready.',))]) for one in ('en', 'fr')]" \
     && mkdir -p /backups && chown -R hansard /app/data /backups
 USER hansard
 EXPOSE 8000

@@ -217,7 +217,7 @@ def _keeps_conditions(told: str, said: str) -> bool:
 _CONDITIONS = (
     frozenset("if unless whether provided si sauf pourvu".split()),
     frozenset("deny denies denied denying myth untrue false lie lies nie nient nier mythe faux".split()),
-    frozenset("claim claims claimed allege alleges alleged pretend supposedly prétend prétendent prétendu".split()),
+    frozenset("claim claims claimed allege alleges alleged pretend supposedly pretendent pretendu".split()),
 )
 # A sentence of the passage is the one reported if it shares at least this many words.
 _SPOKEN_OF = 2
@@ -239,12 +239,12 @@ def _forms(text: str) -> list[str]:
 
 
 # Capitalised words that may refer to any speaker.
-_OF_ANY_SPEAKER = frozenset(
-    "the a an in on at mr mrs ms dr hon senator member minister speaker house representatives of for and but".split()
+_OF_ANY_SPEAKER = FUNCTION_WORDS | frozenset(
+    "mr mrs ms dr hon senator member minister speaker house representatives "
+    "mme depute deputee senateur senatrice ministre premier premiere president presidente".split()
 )
-_COMMON_OPENINGS = frozenset(
-    "the a an in on at of to for from with by as and but or so if when while since after before during according "
-    "this that these those there it he she they we you i his her their its our my your one both some many most all "
-    "no not however also additionally furthermore moreover finally first second members member minister senator "
-    "parliament speaker speakers mr mrs ms dr".split()
+_COMMON_OPENINGS = FUNCTION_WORDS | frozenset(
+    "since during according one many most however additionally furthermore moreover finally first second members "
+    "member minister senator parliament speaker speakers mr mrs ms dr "
+    "selon enfin toutefois cependant mme depute deputee ministre senateur senatrice president presidente".split()
 )

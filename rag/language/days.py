@@ -55,6 +55,7 @@ _A_WEEKDAY = re.compile(rf"\b(?:{'|'.join(_WEEKDAYS)})\b")
 _FROM = re.compile(r"\b(?:since|after|from|depuis|apres|a partir d[eu'’])\s*(?:l['’]|le\s+|la\s+)?(?:an\s+)?$")
 _UNTIL = re.compile(r"\b(?:before|until|till|up to|avant|jusqu['’](?:a|en|au))\s*(?:le\s+)?$")
 _JOINED = re.compile(r"\s*(?:and|to|until|till|through|or|et|a|au|jusqu['’](?:a|en|au)|[-–—])\s*(?:le\s+)?")
+_LISTED = re.compile(rf"\s*,\s*|{_JOINED.pattern}")
 _BETWEEN = re.compile(r"\b(?:between|from|entre|d[eu]|depuis)\s+(?:le\s+)?$")
 
 
@@ -80,9 +81,7 @@ def days_in(text: str) -> list[Days]:
     plain = _plain(text)
     found: list[Days] = []
     whole: set[Days] = set()
-    for one in _find_days(plain):
-        if found and one.last and _JOINED.fullmatch(plain, found[-1].end, one.start):
-            found[-1] = _in_year_of(found[-1], one.last)
+    for one in _with_years(plain, list(_find_days(plain))):
         if found and _are_joined(plain, found[-1], one):
             one = Days(found[-1].start, one.end, found.pop().first, one.last)
             whole.add(one)
@@ -168,16 +167,25 @@ def _are_joined(text: str, one: Days, other: Days) -> bool:
     return bool(apart and one.first and other.last and one.first <= other.last and _BETWEEN.search(text[: one.start]))
 
 
-def _in_year_of(one: Days, last: datetime.date) -> Days:
-    """A day without a year, as the latest such day until another: "30 April" of "30 April to 2 May 2014"."""
-    if not one.month:
+def _with_years(text: str, found: list[Days]) -> list[Days]:
+    """The days, each without a year in that of the next one, if that is a day and only "and", "to" or a comma stands
+    between. The first day of a span is before its last: "from 20 December to 3 January 2016"."""
+    for place in range(len(found) - 2, -1, -1):
+        one, following = found[place], found[place + 1]
+        is_day = following.first is not None and following.first == following.last
+        if one.month and is_day and _LISTED.fullmatch(text, one.end, following.start):
+            spans = bool(_BETWEEN.search(text[: one.start]))
+            found[place] = _in_year_of(one, following.last or datetime.date.min, spans=spans)
+    return found
+
+
+def _in_year_of(one: Days, last: datetime.date, *, spans: bool) -> Days:
+    """A day in the year of another; in the year before, if it is the first of a span that ends on that."""
+    year = last.year - (spans and (one.month, one.day) > (last.month, last.day))
+    if one.day > calendar.monthrange(year, one.month)[1]:
         return one
-    for year in range(last.year, last.year - 5, -1):
-        if one.day <= calendar.monthrange(year, one.month)[1]:
-            day = datetime.date(year, one.month, one.day)
-            if day <= last:
-                return Days(one.start, one.end, day, day)
-    return one
+    day = datetime.date(year, one.month, one.day)
+    return Days(one.start, one.end, day, day)
 
 
 def _open_end(text: str, one: Days) -> Days:

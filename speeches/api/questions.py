@@ -172,7 +172,7 @@ class VerdictOut(Schema):
         "`set_apart`: a motion, a quotation or a document; `cut`: the claim leaves out words that may turn its own; "
         "`bracketed`: it has words of the quoter's own in brackets; `unspoken`: the record says of nobody that they "
         "said them; `unnamed`: it names the speaker by a title alone; `day`: they are of another day; `apart`: they "
-        "were not said together; `others`: what comes nearest is somebody else's, or of another day; `written`: they "
+        "were not said together; `others`: what comes nearest is somebody else's; `written`: they "
         "were put in writing; `translated`: they are the record's translation; else empty."
     )
     best: FindingOut | None

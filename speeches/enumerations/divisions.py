@@ -80,7 +80,7 @@ def match_divisions(reading: Reading, version: int | None) -> VoteMatches:
     found = candidates(reading, version)
     if not found.rows:
         return VoteMatches()
-    if reading.keys("division") and len(found.rows) == 1:
+    if reading.keys("division") and len(found.rows) == 1 and not found.described.elsewhere:
         return VoteMatches(tuple(found.rows))
     found = _of_the_party(reading, found)
     likely = _likelihoods(reading, found)

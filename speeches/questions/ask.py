@@ -152,6 +152,7 @@ class _Asking:
             if replies.proved or beyond is None:
                 yield from self._tell_replies(asked, replies)
                 return
+            self.notes += [wording.NO_REPLY[self.language]] if beyond is not asked else []
             asked, filters = beyond, narrow_filters(self.request.filters, beyond)
             if asked.reading.task in ("balance", "compare") and asked.reading.has_a_matter:
                 yield from self._compare_sides(asked, filters)

@@ -4,6 +4,7 @@ import datetime
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from rag.answering.compose import ProvedSentence, prove_extract
 from rag.answering.extract import extract
@@ -91,8 +92,8 @@ def compare_parties(
 def _notes_on_namesakes(reading: Reading, people: Roster) -> Iterator[str]:
     """Whose words are compared of several members with the name that a question gives."""
     for slot in reading.all("speaker", "about"):
-        if len(slot.keys) > 1:
-            chosen, *others = (people.names[key] for key in slot.keys)
+        chosen, *others = dict.fromkeys(people.names[key] for key in slot.keys) or ("",)
+        if others:
             yield NAMESAKES[reading.language].format(slot.words, chosen, ", ".join(others))
 
 
@@ -139,7 +140,7 @@ def compare_periods(
     members, parties = reading.keys("speaker", "about"), reading.keys("party")
     if members:
         filters = replace(filters, speaker=people.names[members[0]])
-        balance.notes += _notes_on_namesakes(reading, people)
+        balance.notes += islice(_notes_on_namesakes(reading, people), 1)
     elif parties:
         filters = replace(filters, party=known.parties[parties[0]].name)
     elif unknown := reading.words("speaker", "about", "party"):

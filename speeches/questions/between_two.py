@@ -46,10 +46,13 @@ def is_between_two(reading: Reading) -> bool:
 
 def _names_another(passage: Passage, surnames: Iterable[str]) -> bool:
     """Whether a passage names one of some people who is not its speaker."""
-    words = {word.text for word in words_of(passage.span.of(passage.text))}
-    spoken_by = {word.text for word in words_of(passage.speaker)}
-    named = ({word.text for word in words_of(name)} for name in surnames)
-    return any(name <= words for name in named if not name <= spoken_by)
+    words, spoken_by = (_words_in(text) for text in (passage.span.of(passage.text), passage.speaker))
+    return any(name <= words for name in map(_words_in, surnames) if not name <= spoken_by)
+
+
+def _words_in(text: str) -> set[str]:
+    """The words of a text, without the apostrophe of a possessive."""
+    return {word.text.rstrip("'’") for word in words_of(text)}
 
 
 def _is_between(turn: Speech, others: Sequence[tuple[int, int]], members: frozenset[int]) -> bool:

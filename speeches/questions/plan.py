@@ -19,7 +19,7 @@ from speeches.understanding.lexicon import MATTER_PRONOUNS
 from speeches.understanding.merge import WHO
 from speeches.understanding.read import WHICH_VOTE, read_question
 from speeches.understanding.reading import MATTER_SLOTS, Reading, Slot
-from speeches.understanding.resolve import is_named, words_outside
+from speeches.understanding.resolve import is_named
 
 # A question about a subject is answered by passages that discuss it; a question of fact by passages that state it.
 _ON_A_SUBJECT = ("answer/statement", "answer/about", "answer/position", "find/passages")
@@ -161,18 +161,18 @@ def text_for_reader(reading: Reading) -> str:
     """The text for the reader model: the subject alone, if the question is about one, because the search selects who
     speaks.
 
-    Else it is the whole question, with the words it takes from the one before: in place of the pronoun that stands for
-    them, or after it.
+    Else it is the whole question, with the words it takes from the one before: in place of a pronoun at its end, or
+    after it.
     """
     if is_on_a_subject(reading):
         subject = reading.words("topic", "bill", "division", "quotation", "committee")
         return subject or reading.text_without("speaker", "party", "date").strip(" ?") or reading.text
     taken = [slot for slot in reading.slots if slot.is_inherited and slot.name != "stage"]
     matter = [slot for slot in taken if slot.name in MATTER_SLOTS]
-    pronouns = [word for word in words_outside(words_of(reading.text), reading.slots) if word.folded in MATTER_PRONOUNS]
     text = reading.text
-    if len(matter) == len(pronouns) == 1:
-        text = f"{text[: pronouns[0].start]}{matter[0].words}{text[pronouns[0].end :]}"
+    last = next((word for word in reversed(words_of(text)) if word.text[0].isalnum()), None)
+    if last and len(matter) == 1 and last.folded in MATTER_PRONOUNS:
+        text = f"{text[: last.start]}{matter[0].words}{text[last.end :]}"
         taken.remove(matter[0])
     return f"{text} ({' '.join(slot.words for slot in taken)})" if taken else text
 

@@ -154,8 +154,9 @@ def _names_in(reading: Reading) -> tuple[str, ...]:
     if not reading.asks_for_words or reading.text.istitle():
         return ()
     subjects = ((slot, _written_as_names(slot)) for slot in reading.all("topic") if slot.start > 0)
-    made_of = (" ".join(names) for slot, names in subjects if len(names) == len(slot.words.split()))
-    return tuple(filter(None, (_fold_words(name) for name in made_of if not name.isupper())))
+    made_of = (names for slot, names in subjects if len(names) == len(slot.words.split()))
+    spoken = (" ".join(name for name in names if not name.isupper()) for names in made_of)
+    return tuple(filter(None, map(_fold_words, spoken)))
 
 
 def _numbers_in(reading: Reading) -> frozenset[str]:

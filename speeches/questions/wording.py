@@ -88,6 +88,11 @@ REPLIES_IN_ALL = {
     "en": "{count} replies are on record there; the first {shown} are shown.",
     "fr": "{count} réponses figurent à cet endroit du compte rendu ; les {shown} premières sont montrées.",
 }
+# Told above words that are no reply to anybody.
+NO_REPLY = {
+    "en": "No reply of theirs on this is on record; this is what they said of it.",
+    "fr": "Le compte rendu ne contient pas de réponse de leur part ; voici ce qui en a été dit.",
+}
 # What the record sets apart need not be the speaker's own words.
 SET_APART = {"en": ", moving, reading or quoting", "fr": ", proposant, lisant ou citant"}
 # The record's translation is not what was said word for word.

@@ -101,10 +101,10 @@ def caution_of(
     if verdict == "altered" and one.match.apart:
         text = gettext("The claim joins words that stand apart in the record: read what stands between them.")
         return "apart", [text, *around]
+    if not one.attributed and said_by.fits_but_for_the_day(one.speech, one.match):
+        return "day", around
     if verdict == "altered" and not one.attributed:
         return "others", around
-    if verdict == "misattributed" and said_by.fits_but_for_the_day(one.speech, one.match):
-        return "day", around
     if verdict == "misattributed" and one.match.voice.politician is None and is_a_title(speaker):
         text = gettext(
             "The record names whoever says this only as “{label}”. Whether that was {claimed}, it does not tell."

@@ -31,7 +31,8 @@ _CAUTIOUS = {
     ("misattributed", "unspoken"): _("Only printed: the record says of nobody that they said this."),
     ("misattributed", "unnamed"): _("Said, but the record does not name the speaker."),
     ("misattributed", "day"): _("Another day: the words were said by whom it is claimed, but not when."),
-    ("altered", "others"): _("Altered, and not by whom or when it is claimed: somebody else said something like it."),
+    ("altered", "others"): _("Altered, and somebody else’s words, as far as the record shows."),
+    ("altered", "day"): _("Altered, and of another day: whoever is claimed said something like it then."),
     ("altered", "apart"): _("Joined: these words were said, but not together."),
 }
 _KINDS = {"negation": _("a negation"), "number": _("a number"), "name": _("a name")}

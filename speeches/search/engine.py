@@ -154,7 +154,7 @@ def run(request: SearchRequest, version: int | None = None) -> SearchResults:
         took_ms=0.0,
         mode=found.mode,
         notes=(*found.notes, *([gettext(_NO_WORDS)] if of_meaning_alone else ())),
-        did_you_mean=respell(request.query, version) if of_meaning_alone else "",
+        did_you_mean=respell(parse_box(request.query).text, version) if of_meaning_alone else "",
         spoken_by=", ".join(people.names[member] for member in found.whose.members) if found.whose else "",
         filters=found.filters.active(),
     )

@@ -1,13 +1,14 @@
 """Suggests another spelling for words that no passage holds: the nearest words of the record's headings and titles."""
 
 import re
-from functools import lru_cache
 
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from speeches.formats.names import fold
 from speeches.models import Bill, Debate
+from speeches.search.roster import roster
+from speeches.search.version import keep_by_version
 
 # Shorter words are near too many others.
 _SHORTEST = 5
@@ -17,12 +18,14 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def respell(query: str, version: int | None) -> str:
-    """The query with each word that no heading holds replaced by the nearest that one does; "" if none is near."""
+    """The words of a query, each that is in no heading and no name replaced by the nearest of these; "" if none is
+    near. `query` has no filters."""
     known = _vocabulary(version)
+    exact = frozenset(known)
 
     def mend(found: "re.Match[str]") -> str:
         word = fold(found.group())
-        if len(word) < _SHORTEST or word in known:
+        if len(word) < _SHORTEST or word in exact:
             return found.group()
         near = process.extractOne(word, known, scorer=DamerauLevenshtein.normalized_similarity, score_cutoff=_LIKE)
         return near[0] if near else found.group()
@@ -31,9 +34,10 @@ def respell(query: str, version: int | None) -> str:
     return mended if mended != query else ""
 
 
-@lru_cache(maxsize=2)
-def _vocabulary(version: int | None) -> frozenset[str]:
-    """The words of the headings of debates and the titles of bills, at a version of the record."""
+@keep_by_version
+def _vocabulary(version: int | None) -> tuple[str, ...]:
+    """The words of the headings of debates, the titles of bills and the names of members."""
     titles = (*Debate.objects.values_list("title", flat=True), *Bill.objects.values_list("title", flat=True))
-    words = (word for title in set(titles) for word in _WORD.findall(fold(title)))
-    return frozenset(word for word in words if len(word) >= _SHORTEST)
+    names = (*roster(version).by_name, *roster(version).by_surname)
+    words = (word for title in {*titles, *names} for word in _WORD.findall(fold(title)))
+    return tuple(sorted({word for word in words if len(word) >= _SHORTEST}))

@@ -11,8 +11,8 @@ PERSONAL = frozenset("he she il elle".split())
 PRONOUNS = ANAPHORS | frozenset(
     "that this these those one ones same celui celle ceux celles ca cela ceci ce cet cette ces en y sa son ses".split()
 )
-# Those that stand for a matter, and before no noun: "that day" is no pronoun.
-MATTER_PRONOUNS = frozenset("it them ca cela ceci".split())
+# Those that stand for a matter, never for people, and never before a noun ("that day").
+MATTER_PRONOUNS = frozenset("it ca cela ceci".split())
 # The pronouns that ask for a person.
 WHOEVER = frozenset("who whom whose qui".split())
 # Words that pick some of many by what no table tells: their sex, their place in an order, their rank.
@@ -72,8 +72,10 @@ MOTIONS = AMENDMENTS | frozenset(
 GENITIVES = frozenset("of by from de d du des".split())
 # What stands between a topic and the place that it is in.
 PLACING = frozenset("in at near across en a au aux dans".split())
+# The prepositions of "au sujet de", "à propos du" and the like.
+OF = frozenset("of de d du des".split())
 # What stands before whom or what somebody speaks of.
-ABOUT = frozenset("about on over concerning regarding against toward towards sur contre envers concernant".split())
+ABOUT = frozenset("about concerning regarding against toward towards sur contre envers concernant propos sujet".split())
 # What stands between an office and its matter.
 MATTERS = frozenset("for of on pour de d des du a au aux".split())
 BILLS = frozenset("bill bills projet projets".split())

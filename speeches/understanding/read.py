@@ -11,7 +11,7 @@ from django.conf import settings
 from rag.clients.tagger.layout import Question
 from rag.clients.tagger.local import Tags, names, open_tagger
 from rag.clients.trained import ModelError
-from rag.language.days import days_in
+from rag.language.days import Days, days_in
 from rag.language.tokens import Word, words_of
 from rag.text.language import detect_language
 from speeches.formats.names import fold
@@ -298,7 +298,7 @@ def _slots(text: str, words: list[Word], tags: Tags, named: list[NamedWords]) ->
     by_form = [Slot("quotation", text[start:end], start, end) for start, end in quoted_in(text)]
     by_form += [Slot("bill", match.group(), *match.span()) for match in NUMBER.finditer(text)]
     by_form += _stages_in(text, words)
-    by_form += [Slot("date", text[one.start : one.end], one.start, one.end) for one in days_in(text)]
+    by_form += [Slot("date", _words_of_days(text, one), one.start, one.end) for one in days_in(text)]
     for slot in _names_in(text, words, named):
         holding = [one for one in found if one.start <= slot.start and slot.end <= one.end]
         if any(one.name == slot.name or one.name in _HOLDS_NAMES or slot.name != "bill" for one in holding):
@@ -310,6 +310,14 @@ def _slots(text: str, words: list[Word], tags: Tags, named: list[NamedWords]) ->
             continue
         found = [one for one in found if one.end <= slot.start or one.start >= slot.end] + [slot]
     return _without_the_excluded(tuple(sorted(found, key=lambda one: one.start)), words)
+
+
+def _words_of_days(text: str, one: Days) -> str:
+    """The words that name some days. A day that takes its year from another is written with it."""
+    words = text[one.start : one.end]
+    alone = days_in(words)
+    lacks_a_year = bool(alone) and alone[0].month > 0
+    return one.first.isoformat() if lacks_a_year and one.first and one.first == one.last else words
 
 
 def _stages_in(text: str, words: list[Word]) -> list[Slot]:

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from rag.language.tokens import words_of
 from speeches.understanding.lexicon import picks
 
 # The slots that name people.
@@ -101,7 +102,7 @@ class Reading:
     @property
     def unread_names(self) -> tuple[str, ...]:
         """The unread words that are written as names; a capital at the start of the question makes none."""
-        first = self.text.split(maxsplit=1)[0].strip(".,;:?!'’“”\"")
+        first = next((word.text for word in words_of(self.text)), "")
         return tuple(word for word in self.unread if word[0].isupper() and word != first)
 
     @property

@@ -32,8 +32,8 @@ class NamedSession:
 
 
 def find_session(text: str, view: Iterable[str], sessions: Sessions) -> NamedSession | None:
-    """The session that a question names. Bare figures ("45-3") name one only where sessions are on record; elsewhere
-    they are a result or a section."""
+    """The session that a question names. Bare figures ("45-3") name one, on record or not, where any session is on
+    record; elsewhere they are a result or a section."""
     are_known = not {parliament for parliament, _ in sessions}.isdisjoint(view)
     for found in _SESSION.finditer(text):
         if found["code"] and not are_known:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rag.language.tokens import Word
-from speeches.understanding.lexicon import ABOUT, ARTICLES, JOINING
+from speeches.understanding.lexicon import ABOUT, ARTICLES, EMPTY, JOINING, OF
 from speeches.understanding.reading import Slot
 
 
@@ -21,11 +21,17 @@ def name_spoken_of(words: Sequence[Word], slots: tuple[Slot, ...]) -> tuple[Slot
         if last and _is_joined(before, last):
             role = last in spoken_of
         else:
-            role = speaks or bool(before and before[-1].folded in ABOUT)
+            role = speaks or (_follows_about(before) and not party.is_inherited)
         if role:
             spoken_of.add(party)
         speaks, last = speaks or not role, party
     return tuple(replace(slot, name="topic") if slot in spoken_of else slot for slot in slots)
+
+
+def _follows_about(before: Sequence[Word]) -> bool:
+    """Whether the words before a party end in "about", after a word that says something: not "What about Labor?"."""
+    told = [word for word in before if word.folded not in OF]
+    return bool(told) and told[-1].folded in ABOUT and any(word.folded not in EMPTY for word in told[:-1])
 
 
 def _is_joined(before: Sequence[Word], party: Slot) -> bool:

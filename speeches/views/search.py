@@ -183,6 +183,7 @@ def _search_results(request: HttpRequest, query: str) -> dict[str, Any]:
     whole = page == 1 and _is_of_whole_record(request, query)
     return {
         "results": results,
+        "respelt_url": url_with(request, {"q": results.did_you_mean, "page": ""}),
         "understood": [
             {"label": chip.label, "url": _without_understanding(request, chip.kind)}
             for chip in chips_of(reading, roster(version), bill_index(version))

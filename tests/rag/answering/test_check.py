@@ -106,6 +106,27 @@ def test_a_turned_sentence_falls(sentence: str, stands: bool) -> None:
     assert bool(proofs_of(sentence, [0], [passage(TURNED, "Amanda Rishworth")], checks)) is stands
 
 
+def test_a_french_report_of_the_speaker_stands() -> None:
+    record = passage("Nous allons réduire les impôts de toutes les familles.", "Élise Roy")
+    checks = Checks(configured_embedder().embed_passages)
+    for subject in ("Élise Roy", "Mme Roy", "La députée", "En 2021, Élise Roy"):
+        told = f"{subject} a dit que nous allons réduire les impôts de toutes les familles."
+        assert proofs_of(told, [0], [record], checks), subject
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "In a note, Peter Dutton said the tax will help families in every region.",
+        "The disastrous and cruel proposed tax will help families in every region.",
+        "The tax might help families in every region.",
+    ],
+)
+def test_neither_another_speaker_nor_a_word_of_weight_slips_in(told: str) -> None:
+    record = passage("Peter Dutton wants a fight. The tax will help families in every region.", "Anthony Albanese")
+    assert proofs_of(told, [0], [record], Checks(configured_embedder().embed_passages)) == []
+
+
 def test_a_wrong_number_is_mended_where_another_passage_supports_the_sentence() -> None:
     assert proving_passages("The railway line to Loxton will not be closed.", 0) == [1]
     assert proving_passages("The railway line carries 65,000 tonnes of grain a year.", 0, 7) == [1]

@@ -53,9 +53,16 @@ def test_a_day_that_depends_on_today_is_found_and_not_guessed(words: str) -> Non
     assert (found.first, found.last, found.month) == (None, None, 0)
 
 
-def test_a_day_takes_the_year_of_the_day_that_follows_it() -> None:
-    first, second = days_in("on 26 October and 28 October 2009")
-    assert (first.first, second.first) == (datetime.date(2009, 10, 26), datetime.date(2009, 10, 28))
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("on 26 October, 27 October and 28 October 2009", [2009, 2009, 2009]),
+        ("on 5 May or 3 April 2014", [2014, 2014]),
+        ("about 11 September and 2003", [0, 2003]),
+    ],
+)
+def test_a_day_takes_the_year_of_the_day_that_follows_it(text: str, years: list[int]) -> None:
+    assert [one.first.year if one.first else 0 for one in days_in(text)] == years
 
 
 def test_two_that_are_not_joined_are_two() -> None:

@@ -144,6 +144,10 @@ class TestTextForReader:
         reading = Reading("Why so late?", kind="answer/reason", slots=(self.TAKEN,), follows="?")
         assert text_for_reader(reading) == "Why so late? (the ferry tax)"
 
+    def test_an_expletive_stands_for_nothing(self) -> None:
+        reading = Reading("Is it true that she opposed?", kind="answer/yesno", slots=(self.TAKEN,), follows="?")
+        assert text_for_reader(reading) == "Is it true that she opposed? (the ferry tax)"
+
     def test_of_several_matters_none_is_what_the_pronoun_means(self) -> None:
         both = (self.TAKEN, Slot("bill", "the Ferry Bill", -1, -1))
         reading = Reading("Why oppose it?", kind="answer/reason", slots=both, follows="?")

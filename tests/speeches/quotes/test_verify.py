@@ -264,7 +264,7 @@ class TestVerdicts:
             "others",
             "Bo Jones",
         )
-        assert report_text(found).startswith("Altered, and not by whom")
+        assert report_text(found).startswith("Altered, and somebody else’s")
 
     def test_what_follows_in_the_sentence_may_take_it_back(self) -> None:
         said = "I would support this dreadful railway bill if the minister resigned."

@@ -21,6 +21,9 @@ def roles(text: str, *parties: str) -> list[str]:
         ("What was said about the Reds and the Blues?", ("Reds", "Blues"), ["topic", "topic"]),
         ("What was said about the Reds by the Blues?", ("Reds", "Blues"), ["topic", "party"]),
         ("Que disent les Rouges sur les Bleus ?", ("Rouges", "Bleus"), ["party", "topic"]),
+        ("And what about the Blues?", ("Blues",), ["party"]),
+        ("Que dit-on au sujet des Bleus ?", ("Bleus",), ["topic"]),
+        ("What did members on the Red side say?", ("Red",), ["party"]),
         ("What did the Reds say?", ("Reds",), ["party"]),
     ],
 )
