@@ -170,12 +170,16 @@ def _voice_of(name: str, known: Catalogue, people: Roster, view: frozenset[str])
     raise SearchError("of", gettext("“{name}” is no party or member of the record.").format(name=name) + hint)
 
 
+def _language_of(subject: str) -> str:
+    """The language of a subject; the page's, if the words do not tell."""
+    return detect_language(subject, otherwise=page_language())
+
+
 def _passages_on_topic(
     subject: str, voice: Voice, filters: Filters, known: Catalogue, version: int | None
 ) -> tuple[Passage, ...]:
     """What a voice said on a subject: passages near enough or, if there are none, those that hold all its words."""
-    language = detect_language(subject, otherwise=page_language())
-    request = SearchRequest(subject, voice.narrow_filters(filters), top_k=_PASSAGES, language=language)
+    request = SearchRequest(subject, voice.narrow_filters(filters), top_k=_PASSAGES, language=_language_of(subject))
     found = retrieve(request, known, version)
     wanted = stems_of(subject)
     near = tuple(one for one in found.passages if one.relevance >= ON_TOPIC)
@@ -186,8 +190,7 @@ def _cell(subject: str, passages: Sequence[Passage]) -> dict[str, Any] | None:
     """The passage with the best sentence as a card with that sentence; None if no sentence is on the subject."""
     if not passages:
         return None
-    language = detect_language(subject, otherwise=page_language())
-    sentences = rank_for_question(subject, language, passages, about=True, own=True)
+    sentences = rank_for_question(subject, _language_of(subject), passages, about=True, own=True)
     if not sentences or sentences[0].probability < _LEAST:
         return None
     numbering, best = Numbering(passages), prove_extract(extract(passages, sentences[:1], 0.0)[0], passages)

@@ -66,7 +66,7 @@ def read_request(request: AskRequest) -> Question:
 def _parliament_before(request: AskRequest) -> str:
     """The parliament whose record the last answer quotes, or a vote of which it tells; "" if none or several."""
     turns = Speech.objects.filter(pk__in=request.quoted_before).order_by()
-    found = set(turns.values_list("sitting__chamber__parliament", flat=True).distinct())
+    found = set(turns.values_list("parliament", flat=True).distinct())
     vote = Division.objects.find_by_key(request.vote_before)
     found |= {vote.sitting.chamber.parliament_id} if vote else set()
     return found.pop() if len(found) == 1 else ""

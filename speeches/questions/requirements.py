@@ -179,8 +179,8 @@ def _written_as_names(slot: Slot) -> list[str]:
 def _holds_name(words: Sequence[str], name: Sequence[str]) -> bool:
     """Whether some words hold those of a name in a row, each in one of its forms: "Ukrainian" for "Ukraine"."""
     roots = [one[: max(_ROOT, len(one) - 2)] for one in name]
-    first = range(len(words) - len(roots) + 1)
-    return any(all(word.startswith(root) for word, root in zip(words[at:], roots, strict=False)) for at in first)
+    rows = (words[at : at + len(roots)] for at in range(len(words) - len(roots) + 1))
+    return any(all(word.startswith(root) for word, root in zip(row, roots, strict=True)) for row in rows)
 
 
 def _side_asked_for(reading: Reading) -> str:

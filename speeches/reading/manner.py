@@ -13,14 +13,19 @@ def floor_language(speech: Speech, span: Span) -> str:
     """The language in which the first words of a span were spoken, if the source says so and it is another than that of
     the text: the text is a translation. Else ""."""
     found = next((floor for _, start, end, floor in speech.paragraphs if start < span.end and span.start < end), "")
-    return str(found) if found in ("en", "fr") and found != speech.language else ""
+    return str(found) if _is_another(found, speech) else ""
 
 
 def spans_translated(speech: Speech) -> Iterator[Span]:
     """The paragraphs of a speech that the source gives in another language than the one spoken."""
     for _, start, end, floor in speech.paragraphs:
-        if floor in ("en", "fr") and floor != speech.language:
+        if _is_another(floor, speech):
             yield Span(start, end)
+
+
+def _is_another(floor: str, speech: Speech) -> bool:
+    """Whether the language spoken is known, and is not that of the text."""
+    return floor in ("en", "fr") and floor != speech.language
 
 
 def manner_of(speech: Speech, span: Span) -> str:

@@ -91,12 +91,8 @@ def read_question(
     known, words = catalogue(version), words_of(text)
     language = detect_language(text, before.language if before else "en")
     unread = Reading(text, language, parliament=parliament, view=_view(parliament, known))
-    if not words:
-        return unread
-    try:
-        tags = _tag_after(text, version, before)
-    except ModelError as error:
-        logger.error("A question is searched as it stands: %s", error)
+    tags = _tags_or_none(text, version, before) if words else None
+    if tags is None:
         return unread
     named = list(gazetteer(version).find_names(text, words))
     marked = _slots(text, words, tags, named)
@@ -260,6 +256,15 @@ def _view(parliament: str, known: Catalogue) -> frozenset[str]:
 
 def _record(reading: Reading, version: int | None) -> Record:
     return Record(catalogue(version), roster(version), bill_index(version), reading.view)
+
+
+def _tags_or_none(text: str, version: int | None, before: Reading | None) -> Tags | None:
+    """The tagger's view of a question; None without the model, which is logged."""
+    try:
+        return _tag_after(text, version, before)
+    except ModelError as error:
+        logger.error("A question is searched as it stands: %s", error)
+        return None
 
 
 def _tag_after(text: str, version: int | None, before: Reading | None) -> Tags:

@@ -18,13 +18,11 @@ def name_spoken_of(words: Sequence[Word], slots: tuple[Slot, ...]) -> tuple[Slot
     last: Slot | None = None
     for party in (slot for slot in slots if slot.name == "party"):
         before = [word for word in words if word.start < party.start and word.folded not in ARTICLES]
-        if last and _is_joined(before, last):
-            role = last in spoken_of
-        else:
-            role = speaks or (_follows_about(before) and not party.is_inherited)
-        if role:
+        is_joined = last is not None and _is_joined(before, last)
+        is_spoken_of = last in spoken_of if is_joined else speaks or _follows_about(before)
+        if is_spoken_of:
             spoken_of.add(party)
-        speaks, last = speaks or not role, party
+        speaks, last = speaks or not is_spoken_of, party
     return tuple(replace(slot, name="topic") if slot in spoken_of else slot for slot in slots)
 
 
