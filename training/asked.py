@@ -50,14 +50,26 @@ def verdict_on(row: dict[str, Any], told: Response) -> str:
     """Compares an answer with the set's gold answer."""
     gold, finished = row["gold"], told.finished
     if finished.choices:
-        return (
-            OFFERED if any(_is_vote(gold, one["result"], one["date"]) for one in finished.choices) else OFFERED_OTHERS
-        )
+        return _verdict_on_choices(gold, told)
     if not finished.found:
         return RIGHT if gold.get("refuse") else REFUSED
     if gold.get("refuse"):
         return OTHER
     return RIGHT if _JUDGES.get(row["task"], _tells_a_span)(gold, told) else OTHER
+
+
+def _verdict_on_choices(gold: dict[str, Any], told: Response) -> str:
+    """Whether a vote had to be asked back, and whether the votes offered are those that may be meant.
+
+    Votes offered as the nearest ones answer a question about a vote that nobody recorded.
+    """
+    offered = [(one["result"], one["date"]) for one in told.finished.choices]
+    if gold.get("refuse"):
+        return RIGHT if told.listing is not None and told.listing.near else OFFERED_OTHERS
+    candidates = gold.get("candidates") or []
+    if candidates and all(any(_is_vote({"division": one}, *vote) for vote in offered) for one in candidates):
+        return RIGHT
+    return OFFERED if any(_is_vote(gold, *vote) for vote in offered) else OFFERED_OTHERS
 
 
 def _tells_vote(gold: dict[str, Any], told: Response) -> bool:
@@ -66,10 +78,15 @@ def _tells_vote(gold: dict[str, Any], told: Response) -> bool:
         return False
     source, text = told.listing.source, told.finished.answer
     of_vote = bool(gold.get("names")) or not gold.get("division") or _is_vote(gold, source.result, source.date)
-    number = gold.get("count")
-    return (
-        of_vote and (number is None or str(number) in re.findall(r"\d+", text)) and _has(text, gold.get("member", ""))
-    )
+    number = gold.get("count") or None
+    return of_vote and (number is None or str(number) in re.findall(r"\d+", text)) and _tells_member(gold, told.listing)
+
+
+def _tells_member(gold: dict[str, Any], listing: "Listing") -> bool:
+    """Whether each member that the set names took the side that it gives, by its first letters."""
+    side = gold.get("member", "")[:4]
+    named = [[one for one in listing.entries if _has(f"{one.name} {one.person}", name)] for name in gold.get("names", ())]
+    return not side or all(any((one.side or one.note.lower()).startswith(side) for one in entries) for entries in named)
 
 
 def _is_vote(gold: dict[str, Any], result: str, day: str) -> bool:
