@@ -85,7 +85,9 @@ def _tells_vote(gold: dict[str, Any], told: Response) -> bool:
 def _tells_member(gold: dict[str, Any], listing: "Listing") -> bool:
     """Whether each member that the set names took the side that it gives, by its first letters."""
     side = gold.get("member", "")[:4]
-    named = [[one for one in listing.entries if _has(f"{one.name} {one.person}", name)] for name in gold.get("names", ())]
+    named = [
+        [one for one in listing.entries if _has(f"{one.name} {one.person}", name)] for name in gold.get("names", ())
+    ]
     return not side or all(any((one.side or one.note.lower()).startswith(side) for one in entries) for entries in named)
 
 

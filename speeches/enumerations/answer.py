@@ -120,6 +120,12 @@ def _list_presenters(reading: Reading, version: int | None) -> Listing | None:
     return list_presenters(reading, version) if reading.all("bill") else list_pieces(reading, version)
 
 
+def _list_motion(reading: Reading, version: int | None) -> Listing | None:
+    """Who moved the motion meant; if it puts somebody up for an office, each such motion."""
+    nominates = reading.all("office") and reading.all("about", "speaker")
+    return (list_appointments(reading, version) if nominates else None) or list_motion(reading, version)
+
+
 def _by_words(find: Callable[[Reading], Listing | None]) -> Callable[[Reading, int | None], Listing | None]:
     """A list that needs no version of the record, because nothing that it reads is kept by version."""
     return lambda reading, version: find(reading)
@@ -140,7 +146,7 @@ _LISTS: Mapping[str, Callable[[Reading, int | None], Listing | None]] = {
     "list/answerers": list_answerers,
     "list/statements": _by_words(list_statements),
     "fact/next": list_next,
-    "fact/mover": list_motion,
+    "fact/mover": _list_motion,
     "fact/stage": list_stages,
     "fact/chair": list_chair,
     "fact/sitting": _by_words(list_times),

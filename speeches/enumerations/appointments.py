@@ -1,6 +1,6 @@
 """Whom a chamber was to put into an office or on a committee, or to take off it, in the words of the motions."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -22,6 +22,8 @@ from speeches.understanding.stems import stems_of
 MOTIONS, ELECTIONS = "motions", "elections"
 # How a motion names a member by the seat.
 _BY_SEAT = "member for "
+# The stems of each last name that a person may have.
+Names = list[frozenset[str]]
 # If more motions fit, the question means something else.
 _MOST = 6
 # Slots that name such a place; the tagger takes a committee for a matter now and then.
@@ -41,9 +43,10 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     people = roster(version)
     described = " ".join([reading.words("about", "speaker", *_PLACES), *reading.unread])
     debates = debates_of_motion(described, list(printed_headings(reading)), reading, version)
-    moved = (one for debate in debates for one in find_motions(debate, people))
-    meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, reading, people)}
-    results = [one for debate in debates for one in _results_under(debate) if one.tells(place, reading, people)]
+    moved = [one for debate in debates for one in find_motions(debate, people)]
+    names = _names_moved(moved, reading, people)
+    meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, names)}
+    results = [one for debate in debates for one in _results_under(debate) if one.tells(place, names)]
     if max(len(meant), len(results)) > _MOST:
         return None
     language = reading.language
@@ -68,12 +71,10 @@ class _Result:
     speech: Speech
     speaker: str
 
-    def tells(self, place: str, reading: Reading, people: Roster) -> bool:
-        """Whether it names the place, itself or by its heading, and everybody whom the question names."""
+    def tells(self, place: str, names: Sequence[Names]) -> bool:
+        """Whether it names the place, itself or by its heading, and everybody of these names."""
         own, over = stems_of(self.words), stems_of(self.debate.title)
-        return stems_of(place) <= own | over and all(
-            any(name <= own for name in one) for one in _names(reading, people)
-        )
+        return stems_of(place) <= own | over and all(any(name <= own for name in one) for one in names)
 
     def entry(self, language: str) -> Entry:
         where = describe_sitting(self.debate.sitting, language)
@@ -109,7 +110,7 @@ def _names_somebody(reading: Reading) -> bool:
     return any(map(is_named, reading.all("about", "speaker")))
 
 
-def _fits(one: MotionInDebate, place: str, reading: Reading, people: Roster) -> bool:
+def _fits(one: MotionInDebate, place: str, names: Sequence[Names]) -> bool:
     """Whether a motion is of the kind, its words or its heading name the place, and its words name the people."""
     words = one.motion.move.words
     form = procedure_of(one.debate.sitting.chamber.parliament_id).form_of(words)
@@ -118,7 +119,7 @@ def _fits(one: MotionInDebate, place: str, reading: Reading, people: Roster) -> 
     # A long motion may name many places.
     if not stems_of(place) <= stems_of(shorten_motion(words)) | one.over:
         return False
-    return all(any(name <= one.words for name in names) for names in _names(reading, people))
+    return all(any(name <= one.words for name in own) for own in names)
 
 
 def _names_a_person(motion: str) -> bool:
@@ -128,7 +129,14 @@ def _names_a_person(motion: str) -> bool:
     return after_honorific or _BY_SEAT in fold(motion)
 
 
-def _names(reading: Reading, people: Roster) -> Iterator[list[frozenset[str]]]:
+def _names_moved(moved: Sequence[MotionInDebate], reading: Reading, people: Roster) -> list[Names]:
+    """The last names of the people named whom a motion names; of all if none does. The others date the question:
+    "when Tony Smith stepped down"."""
+    names = list(_names(reading, people))
+    return [own for own in names if any(name <= one.words for one in moved for name in own)] or names
+
+
+def _names(reading: Reading, people: Roster) -> Iterator[Names]:
     """The last names that each person named may have."""
     for slot in filter(is_named, reading.all("about", "speaker")):
         full = [people.names[key] for key in slot.keys] or [slot.words]

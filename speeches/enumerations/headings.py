@@ -76,9 +76,16 @@ def match_headings(described: str, rows: Sequence[Debate], language: str = "en")
 
 
 def heading_nearest(described: str, rows: Sequence[Debate], language: str) -> Debate | None:
-    """The one heading that holds most of a description, by weight: a word in few headings weighs more.
+    """The one heading that holds most of a description; None if several do, unless they are one that is printed
+    again."""
+    nearest = headings_nearest(described, rows, language)
+    return nearest[0] if len({heading_key(row) for row in nearest}) == 1 else None
 
-    None if no heading holds half of it, or if several hold the most, unless they are one that is printed again.
+
+def headings_nearest(described: str, rows: Sequence[Debate], language: str) -> list[Debate]:
+    """The headings that hold most of a description, by weight: a word in few headings weighs more.
+
+    None if no heading holds half of it.
     """
     wanted = wanted_stems(described, language)
     held = {row.pk: wanted[row.sitting.language] & _stems(row) for row in rows}
@@ -87,9 +94,7 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str) -> De
     total = {tongue: math.fsum(weight[stem] for stem in own) or math.inf for tongue, own in wanted.items()}
     fits = {row.pk: math.fsum(weight[stem] for stem in held[row.pk]) / total[row.sitting.language] for row in rows}
     best = max(fits.values(), default=0.0)
-    nearest = [row for row in rows if math.isclose(fits[row.pk], best)]
-    one = len({heading_key(row) for row in nearest}) == 1
-    return nearest[0] if best >= _LEAST - _NEXT_TO_NOTHING and one else None
+    return [row for row in rows if math.isclose(fits[row.pk], best)] if best >= _LEAST - _NEXT_TO_NOTHING else []
 
 
 def title_within(text: str, titles: Iterable[str], besides: frozenset[str]) -> str:

@@ -202,7 +202,7 @@ def select_or_nearest(
     """
     of_kind = {"kind": kind} if kind else {}
     speeches = select_speeches(reading, members).filter(**of_kind)
-    by_words = _with_bills_as_words(reading)
+    by_words = words_for_bills(reading)
     if not nearest or not subject_of(by_words) or speeches.exists():
         return Selection(speeches)
     near, note = _speeches_nearest(by_words, version, members, certain=certain)
@@ -214,7 +214,8 @@ def select_or_nearest(
     )
 
 
-def _with_bills_as_words(reading: Reading) -> Reading:
+def words_for_bills(reading: Reading) -> Reading:
+    """The reading with its bills as words, which a heading may hold."""
     slots = (replace(slot, keys=()) if slot.name == "bill" else slot for slot in reading.slots)
     return replace(reading, slots=tuple(slots))
 
@@ -282,15 +283,20 @@ def list_turns(phrase: str, speeches: QuerySet[Speech], reading: Reading, headin
 
 def quote_under_heading(heading: str, speech: Speech) -> str:
     """A heading with words of a speech: the last sentence of a question, the beginning of any other."""
-    words = speech.text[:_LONG]
+    words = speech.text
     if speech.kind == "question":
         # Interjections are not part of the question.
         own = [part for part in speech.parts if part["politician"] == speech.politician_id]
         end = own[-1]["end"] if own else len(speech.text)
         *_, asking = sentence_spans(_without_remark(speech.text[:end]))
         words = asking.of(speech.text)
-    cut = Truncator(" ".join(words.split())).chars(_EXCERPT)
-    return ": ".join(filter(None, [heading, f"“{cut}”" if cut else ""])) or speech.speaker
+    return ": ".join(filter(None, [heading, quote_beginning(words)])) or speech.speaker
+
+
+def quote_beginning(words: str) -> str:
+    """The first words of a speech, in quotation marks; "" for none."""
+    cut = Truncator(" ".join(words[:_LONG].split())).chars(_EXCERPT)
+    return f"“{cut}”" if cut else ""
 
 
 def _without_remark(words: str) -> str:

@@ -24,20 +24,14 @@ from speeches.enumerations.answer import listing_for
 from speeches.enumerations.appointments import ELECTIONS, MOTIONS
 from speeches.enumerations.divisions import MOST_CHOICES
 from speeches.enumerations.listing import Listing
+from speeches.enumerations.openings import list_openings
 from speeches.enumerations.phrases import unread_note
 from speeches.enumerations.values import choice_values
 from speeches.finding.find import unknown_people
 from speeches.finding.sources import quotable
 from speeches.finding.whose import unknown_offices, words_to_search
 from speeches.questions import wording
-from speeches.questions.answer import (
-    EXTRACTIVE,
-    AnswerSentence,
-    AskRequest,
-    Delta,
-    Event,
-    Finished,
-)
+from speeches.questions.answer import EXTRACTIVE, AnswerSentence, AskRequest, Delta, Event, Finished
 from speeches.questions.asklog import log
 from speeches.questions.attempts import attempt, find_answer
 from speeches.questions.balance import Section, compare_parties, compare_periods
@@ -127,7 +121,14 @@ class _Asking:
                 else:
                     refused = refused or event
         if refused:
-            yield self._log_end(refused)
+            yield from self._answer_with_openings(asked, refused)
+
+    def _answer_with_openings(self, asked: Question, refused: Finished) -> Iterator[Event]:
+        """How the debates on the matter opened, if that may tell whom the question asks for; else the refusal."""
+        listing = None if self.request.filters.narrows() else list_openings(asked.reading, asked.version)
+        self.notes = []
+        for event in self._answer_with_list(asked, listing) if listing else [refused]:
+            yield self._log_end(event) if isinstance(event, Finished) else event
 
     def _answer_reading(self, asked: Question, *, first: bool) -> Iterator[Event]:
         """The events of the answer to one reading of the question, the `first` or another."""
