@@ -19,7 +19,7 @@ from speeches.enumerations.motions import list_motion
 from speeches.enumerations.records import list_bills, list_committees, list_presenters
 from speeches.enumerations.selection import with_heading_named, with_unknown_names_as_topic
 from speeches.enumerations.sittings import list_times
-from speeches.enumerations.stages import list_stages
+from speeches.enumerations.stages import list_stages, with_postponements
 from speeches.enumerations.turns import (
     list_answerers,
     list_next,
@@ -87,7 +87,8 @@ def listing_for(reading: Reading, version: int | None, chosen: str = "", before:
     """
     if reading.task == "vote" or chosen:
         other = chosen or before or not _is_of_an_office(reading)
-        return (None if other else list_election(reading, version)) or list_votes(reading, version, chosen, before)
+        elected = None if other else list_election(reading, version)
+        return elected or with_postponements(list_votes(reading, version, chosen, before), reading)
     reading = with_statements(with_chair_asked_for(reading))
     reading = with_unknown_names_as_topic(reading) if reading.kind in _OF_ANYBODY else reading
     if reading.kind == "list/speakers" and (spoken_to := reading.keys("about")):

@@ -1,18 +1,18 @@
 """Whom a chamber was to put into an office or on a committee, or to take off it, in the words of the motions."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from speeches.enumerations.chair_words import ChairWords, paragraphs_of_chair
 from speeches.enumerations.headings import printed_headings
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.motions import MotionInDebate, debates_of_motion, find_motions, shorten_motion
 from speeches.enumerations.phrases import NOTES, quoted
 from speeches.enumerations.selection import add_note, describe_sitting, listing_of
-from speeches.formats.frame import frame_of
 from speeches.formats.motions import procedure_of
 from speeches.formats.names import fold
-from speeches.models import Debate, Division, Speech
+from speeches.models import Debate, Division
 from speeches.search.roster import Roster, has_honorific, roster
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name, is_named
@@ -46,53 +46,35 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     moved = [one for debate in debates for one in find_motions(debate, people)]
     names = _names_moved(moved, reading, people)
     meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, names)}
-    results = [one for debate in debates for one in _results_under(debate) if one.tells(place, names)]
+    results = [(one, debate) for debate in debates for one in _results_under(debate, place, names)]
     if max(len(meant), len(results)) > _MOST:
         return None
     language = reading.language
     entries = (
         *(_entry(words, one, language) for words, one in meant.items()),
-        *(one.entry(language) for one in results),
+        *(_result(one, debate, language) for one, debate in results),
     )
     listing = listing_of(ELECTIONS if results else MOTIONS, entries, reading, reading.words(*_PLACES))
     # Each entry is told in its own words, so nobody takes it for more than it is.
-    decided = {one.debate.pk for one in meant.values()} <= {one.debate.pk for one in results}
+    decided = {one.debate.pk for one in meant.values()} <= {debate.pk for _, debate in results}
     note = "" if decided else "as moved"
     told = add_note(replace(listing, loose=""), note, reading) if listing else None
     return add_note(told, "not all members", reading) if reading.kind == "list/members" else told
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
-    """A paragraph that tells who was elected, its debate, the speech in which it stands, and who says it."""
-
-    words: str
-    debate: Debate
-    speech: Speech
-    speaker: str
-
-    def tells(self, place: str, names: Sequence[Names]) -> bool:
-        """Whether it names the place, itself or by its heading, and everybody of these names."""
-        own, over = stems_of(self.words), stems_of(self.debate.title)
-        return stems_of(place) <= own | over and all(any(name <= own for name in one) for one in names)
-
-    def entry(self, language: str) -> Entry:
-        where = describe_sitting(self.debate.sitting, language)
-        return Entry(quoted(self.words, language), self.speaker, self.speech.get_absolute_url(), detail=where)
+def _results_under(debate: Debate, place: str, names: Sequence[Names]) -> Iterator[ChairWords]:
+    """What whoever presides, or nobody of the members, tells in a debate of who was elected, if it names everybody of
+    these names and, itself or by its heading, the place."""
+    forms, over = procedure_of(debate.sitting.chamber.parliament_id).elected, stems_of(debate.title)
+    for one in paragraphs_of_chair(debate.speeches.order_by("position"), forms):
+        own = stems_of(one.words)
+        if stems_of(place) <= own | over and all(any(name <= own for name in each) for each in names):
+            yield one
 
 
-def _results_under(debate: Debate) -> Iterator[_Result]:
-    """What whoever presides, or nobody of the members, tells in a debate of who was elected."""
-    parliament = debate.sitting.chamber.parliament_id
-    forms, frame = procedure_of(parliament).elected, frame_of(parliament)
-    for speech in debate.speeches.order_by("position"):
-        for part in speech.parts:
-            label = speech.text[part["start"] : part["words_start"]]
-            if part["politician"] is not None and not frame.presides(label):
-                continue
-            for words in speech.text[part["words_start"] : part["end"]].split("\n\n"):
-                if any(form.search(words) for form in forms):
-                    yield _Result(" ".join(words.split()), debate, speech, part["speaker"] or "")
+def _result(one: ChairWords, debate: Debate, language: str) -> Entry:
+    where = describe_sitting(debate.sitting, language)
+    return Entry(quoted(one.words, language), one.speaker, one.speech.get_absolute_url(), detail=where)
 
 
 def list_election(reading: Reading, version: int | None) -> Listing | None:

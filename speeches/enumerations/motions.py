@@ -61,7 +61,7 @@ def list_motion(reading: Reading, version: int | None) -> Listing | None:
         debates = debates_of_motion(described, rows, reading, version)
         moved = [one for debate in debates for one in find_motions(debate, people)]
         meant = _nearest(wanted, _without_amendments(moved, wanted, reading, people))
-    return _listing(meant, reading) if meant and meant.motion.move.mover else None
+    return _listing(meant, reading, people) if meant and meant.motion.move.mover else None
 
 
 def _find_motion_of_vote(
@@ -185,7 +185,7 @@ def _nearest(wanted: Mapping[str, frozenset[str]], moved: Sequence[MotionInDebat
     return ranked[0] if apart else None
 
 
-def _listing(meant: MotionInDebate, reading: Reading) -> Listing:
+def _listing(meant: MotionInDebate, reading: Reading, people: Roster) -> Listing:
     """The motion with its mover and its seconder, each with the words that say so."""
     language, move = reading.language, meant.motion.move
     notes = NOTES[language]
@@ -193,8 +193,10 @@ def _listing(meant: MotionInDebate, reading: Reading) -> Listing:
     if second := meant.motion.second:
         said = Speech.objects.filter(debate=meant.debate, position=second.position).select_related("party").first()
         entries += [entry_under(second.speaker, said, notes["seconded"], notes["seconded by"])] if said else []
-    elif meant.motion.named:
-        entries.append(Entry(meant.motion.named, side=notes["seconded by"], note=notes["seconded"]))
+    elif printed := meant.motion.named:
+        names = people.named_by_title(printed, meant.speech.parliament_id, meant.speech.date)
+        named = f"{printed} ({names[0]})" if names else printed
+        entries.append(Entry(named, "".join(names[:1]), side=notes["seconded by"], note=notes["seconded"]))
     title = notes["motion"].format(
         shorten_motion(move.words), describe_heading(Speech.objects.filter(pk=meant.speech.pk), language)
     )

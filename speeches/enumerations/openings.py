@@ -7,7 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from django.db.models import QuerySet
 
-from speeches.enumerations.headings import headings_nearest, headings_within, match_headings, same_headings
+from speeches.enumerations.headings import (
+    heading_key,
+    headings_nearest,
+    headings_within,
+    match_headings,
+    same_headings,
+)
 from speeches.enumerations.listing import Entry, Listing, speech_source
 from speeches.enumerations.phrases import NOTES
 from speeches.enumerations.selection import (
@@ -20,6 +26,7 @@ from speeches.enumerations.selection import (
 )
 from speeches.enumerations.spoken import find_heading
 from speeches.formats.frame import frame_of
+from speeches.formats.records import THE_RECORD
 from speeches.models import Debate, Speech
 from speeches.search.offices import holders
 from speeches.understanding.reading import PEOPLE, Reading
@@ -31,6 +38,8 @@ _FOR_A_PERSON = frozenset({
     "answer/person", "fact/mover", "fact/next", "fact/sponsor", "list/answerers", "list/presenters", "list/questions",
     "list/speakers",
 })  # fmt: skip
+# Whoever opened a debate that no heading names is not everybody who spoke on it.
+_FOR_EVERYBODY = "list/speakers"
 # A matter may be raised under this many headings of the days meant.
 _MOST_HEADINGS = 3
 
@@ -65,14 +74,16 @@ def _headings_meant(reading: Reading, version: int | None) -> tuple[Sequence[Deb
     note = ""
     if not (meant := match_headings(subject, rows, reading.language)):
         meant, note = headings_nearest(subject, rows, reading.language), "some words"
-    if not meant and (spoken := find_heading(subject, rows, reading, version)):
-        meant, note = [one for one in rows if _place(one) == _place(spoken)], "spoken"
-    each = list({(one.title, _place(one)): one for one in reversed(meant)}.values())[::-1]
+    if not meant and reading.kind != _FOR_EVERYBODY and (spoken := find_heading(subject, rows, reading, version)):
+        meant, note = [one for one in rows if _called(one) == _called(spoken)], "spoken"
+    each = list({heading_key(one): one for one in reversed(meant)}.values())[::-1]
     return (each, note) if len(each) <= _MOST_HEADINGS else ((), "")
 
 
-def _place(heading: Debate) -> tuple[int, str]:
-    return heading.sitting_id, heading.title.casefold()
+def _called(heading: Debate) -> tuple[int, str, str]:
+    """How a heading is called, in capitals or not, and on which day."""
+    day, above, title = heading_key(heading)
+    return day, above.casefold(), title.casefold()
 
 
 def _rows_within(reading: Reading) -> list[Debate]:
@@ -89,6 +100,7 @@ def _opening_of(heading: Debate, rows: Sequence[Debate], reading: Reading) -> li
     """The first turn under a heading and the one that answers it; none if the question names others."""
     chairing = frame_of(heading.sitting.chamber.parliament_id).chairing
     turns = Speech.objects.filter(BY_MEMBERS, debate__in=same_headings(heading, rows)).exclude(role__in=chairing)
+    turns = turns.exclude(speaker__in=THE_RECORD.values())
     turns = turns.select_related("party", "riding", "debate", "chamber", "parliament").order_by("position")
     first = turns.first()
     found = [first, *_answer_to(first, turns)] if first else []

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rag.text.dates import format_date
+from speeches.enumerations.chair_words import paragraphs_of_chair
+from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Entry, Listing
 from speeches.enumerations.minutes import minutes_source, minutes_under
 from speeches.enumerations.motions import moves_under
@@ -89,16 +91,40 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
 
 
 def _outcomes(bill: Bill, stage: _Stage, language: str) -> Iterator[str]:
-    """How the recorded votes on a bill at a stage ended that day, and what the minutes say of its readings then."""
+    """How the recorded votes on a bill at a stage ended that day, what the minutes say of its readings then, and what
+    was put off."""
     votes = Division.objects.filter(about=bill, kind=Division.Kind.BILL, sitting=stage.debate.sitting)
     wanted = stems_of(stage.name)
     for vote in votes.order_by("position"):
         if wanted <= stems_of(vote.stage):
             yield outcome_of(vote, language)
-    forms = procedure_of(stage.debate.sitting.chamber.parliament_id).readings
+    procedure = procedure_of(stage.debate.sitting.chamber.parliament_id)
     for minute in minutes_under([stage.debate]):
-        if any(form.search(minute.words) for form in forms):
+        if any(form.search(minute.words) for form in procedure.readings):
             yield quoted(minute.words.strip("()"), language)
+    for one in paragraphs_of_chair(stage.debate.speeches.order_by("position"), procedure.postponed):
+        yield quoted(one.words, language)
+
+
+def with_postponements(listing: Listing | None, reading: Reading) -> Listing | None:
+    """The votes that come nearest to a question, with what the chair put off on the bill that it names."""
+    if listing is None or not listing.near:
+        return listing
+    return replace(listing, notes=(*listing.notes, *postponements(reading)))
+
+
+def postponements(reading: Reading) -> list[str]:
+    """What the chair or the minutes put off on the bills that a question names, on its days, a sentence each."""
+    if not (bills := reading.keys("bill")):
+        return []
+    language, note = reading.language, NOTES[reading.language]["put off"]
+    debates = Debate.objects.filter(about__in=bills, sitting__in=sittings_within(reading))
+    found = []
+    for debate in debates.select_related("sitting__chamber").order_by("sitting__date", "position"):
+        forms = procedure_of(debate.sitting.chamber.parliament_id).postponed
+        for one in paragraphs_of_chair(debate.speeches.order_by("position"), forms):
+            found.append(note.format(format_date(one.speech.date, language), quoted(one.words, language)))
+    return found
 
 
 def _introduction(bill: Bill, language: str) -> Iterator[Entry]:

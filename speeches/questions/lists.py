@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from speeches.enumerations.headings import sittings_within
 from speeches.enumerations.listing import Listing
+from speeches.enumerations.stages import postponements
 from speeches.enumerations.values import listing_values
 from speeches.models import Division
 from speeches.questions.answer import AskRequest
@@ -51,7 +52,11 @@ def as_values(listing: Listing, request: AskRequest) -> dict[str, Any]:
 
 
 def no_vote_note(reading: Reading) -> str:
-    """The note for a question about a vote that the record does not have."""
+    """The note for a question about a vote that the record does not have, with what was put off on the bill named."""
+    return " ".join([_no_vote(reading), *postponements(reading)])
+
+
+def _no_vote(reading: Reading) -> str:
     language = reading.language
     if reading.days and not Division.objects.filter(sitting__in=sittings_within(reading)).exists():
         return _NO_VOTE_THERE[language] if reading.keys("chamber") else _NO_VOTE_THEN[language]

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import dropwhile
 from pathlib import Path
 
 from django.db.models import Max, Min
@@ -32,6 +33,9 @@ _SHORT_NAMES = Path(__file__).resolve().parent.parent / "data" / "short_names.ts
 # A seat or an office in a text has at most so many words.
 _LONGEST_TITLE = 12
 _WORD = re.compile(r"[^\s,.;:()“”\"]+")
+# How records call a member by the seat, in either language: "member for", "députée de".
+_SEATED, _JOINING = frozenset({"member", "depute", "deputee"}), frozenset({"for", "de", "du", "des"})
+_ELISION = re.compile(r"\bd['’]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +95,16 @@ class Roster:
         return list(self.ridings.get(riding_key(seat), []))
 
     def named_by_title(self, text: str, parliament: str, day: datetime.date) -> list[str]:
-        """The names of those whom a text means by their seat or their office on a day: "the member for Sydney".
+        """The names of those whom a text means by their seat or their office on a day: "the member for Sydney", "la
+        députée de Brampton-Nord".
 
         An office that several held that day names nobody.
         """
-        words = _WORD.findall(fold(text))
+        words = _WORD.findall(fold(_ELISION.sub("de ", text)))
         held = [_longest(words[place:], self.roles) for place, word in enumerate(words, 1) if word == "the"]
-        for place in range(2, len(words)):
-            if words[place - 2 : place] == ["member", "for"]:
-                held.append(_longest(words[place:], self.ridings))
+        for place, word in enumerate(words, 1):
+            if word in _SEATED and (seat := list(dropwhile(_JOINING.__contains__, words[place:]))) != words[place:]:
+                held.append(_longest(seat, self.ridings))
         meant = [
             {
                 one.member

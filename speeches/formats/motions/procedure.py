@@ -13,7 +13,8 @@ from speeches.formats.frame import frame_of
 
 _FIRST_WORDS = 300
 _COMMON = Path(__file__).with_name("procedure.yaml")
-_RULES = ("moves", "seconds", "puts", "forms", "headings", "stages", "chairs", "hours", "readings", "elected")
+_FORMS = ("forms", "headings", "stages")
+_PATTERNS = ("moves", "seconds", "puts", "chairs", "hours", "readings", "elected", "postponed", "sits_next")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,8 @@ class Form:
 @dataclass(frozen=True, slots=True)
 class Procedure:
     """How a parliament moves and seconds motions, puts and names its votes, and notes who takes the chair, when it
-    sat, which bills were read and who was elected. `headings` and `stages` are forms of headings."""
+    sat and sits next, which bills were read, what was put off and who was elected. `headings` and `stages` are forms of
+    headings."""
 
     moves: Sequence[re.Pattern[str]]
     seconds: Sequence[re.Pattern[str]]
@@ -43,6 +45,8 @@ class Procedure:
     hours: Sequence[re.Pattern[str]]
     readings: Sequence[re.Pattern[str]]
     elected: Sequence[re.Pattern[str]]
+    postponed: Sequence[re.Pattern[str]]
+    sits_next: Sequence[re.Pattern[str]]
     wording: Mapping[str, Mapping[str, str]]
 
     def form_of(self, words: str) -> Form | None:
@@ -71,20 +75,10 @@ def procedure_of(parliament: str) -> Procedure:
     """A parliament's procedure: its own forms, then the common ones."""
     common: dict[str, Any] = yaml.safe_load(_COMMON.read_text(encoding="utf-8"))
     own = frame_of(parliament).procedure
-    rules = {name: (*own.get(name, ()), *common[name]) for name in _RULES}
-    return Procedure(
-        moves=[_pattern(one) for one in rules["moves"]],
-        seconds=[_pattern(one) for one in rules["seconds"]],
-        puts=[_pattern(one) for one in rules["puts"]],
-        forms=[_form(one) for one in rules["forms"]],
-        headings=[_form(one) for one in rules["headings"]],
-        stages=[_form(one) for one in rules["stages"]],
-        chairs=[_pattern(one) for one in rules["chairs"]],
-        hours=[_pattern(one) for one in rules["hours"]],
-        readings=[_pattern(one) for one in rules["readings"]],
-        elected=[_pattern(one) for one in rules["elected"]],
-        wording=common["wording"],
-    )
+    rules = {name: (*own.get(name, ()), *common[name]) for name in (*_FORMS, *_PATTERNS)}
+    fields: dict[str, Any] = {name: [_form(one) for one in rules[name]] for name in _FORMS}
+    fields |= {name: [_pattern(one) for one in rules[name]] for name in _PATTERNS}
+    return Procedure(**fields, wording=common["wording"])
 
 
 def _form(facts: Mapping[str, Any]) -> Form:

@@ -120,7 +120,7 @@ def test_for_an_office_whoever_is_put_up_is_named_in_the_motion(election: list[P
     assert asked(office, named(mover)) is None
     found = asked(office, named(one))
     assert found is not None
-    assert found.entries[0].name == mover.name
+    assert f"moved by {mover.name}" in found.entries[0].detail
 
 
 def test_a_number_that_is_asked_for_is_the_motions_own(election: list[Politician]) -> None:

@@ -1,4 +1,4 @@
-"""When a chamber met and rose, in the words of its minutes."""
+"""When a chamber met, rose and was to sit next, in the words of the record."""
 
 import datetime
 from dataclasses import replace
@@ -22,9 +22,18 @@ def times_of(first: datetime.date, last: datetime.date, *slots: Slot, session: s
 def test_every_time_of_day_is_told_with_the_words_around_it() -> None:
     found = times_of(DAY, DAY)
     assert found is not None
-    assert found.title == "Times of day in the minutes, House of Commons, 14 May 2014"
-    assert [one.name for one in found.entries] == ["“The House met at 2 p.m.”", "“(The House adjourned at 11:32 p.m.)”"]
+    assert found.title == "Times of the sitting, in the record’s words, House of Commons, 14 May 2014"
+    assert [one.name for one in found.entries][:2] == [
+        "“The House met at 2 p.m.”",
+        "“(The House adjourned at 11:32 p.m.)”",
+    ]
     assert found.source.reference == "House of Commons, 14 May 2014"
+
+
+def test_when_the_chamber_sits_next_is_told_as_the_chair_says_it() -> None:
+    found = times_of(DAY, DAY)
+    assert found is not None
+    assert found.entries[-1].name.startswith("“The House stands adjourned until tomorrow at 10 a.m.")
 
 
 def test_a_person_or_a_session_asks_for_other_days() -> None:

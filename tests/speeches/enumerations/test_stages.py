@@ -6,7 +6,7 @@ import pytest
 
 from speeches.enumerations.answer import listing_for
 from speeches.enumerations.listing import Listing
-from speeches.models import Bill, Division, Politician
+from speeches.models import Bill, Debate, Division, Politician, Speech
 from speeches.questions.answer import AskRequest
 from speeches.questions.ask import answer
 from speeches.search.filters import Filters
@@ -56,6 +56,43 @@ def test_of_a_bill_without_a_vote_the_stages_are_told_and_that_there_is_no_vote(
     found = answer(AskRequest("Was Bill C-571 carried?", Filters(country="ca")))
     assert found.answer.startswith("Stages at which Bill C-571 was before a chamber: ")
     assert "The record holds no recorded vote that fits, on Bill C-571." in found.notes
+
+
+DEFERRED = "The recorded division stands deferred until Wednesday, May 28."
+
+
+def say_in_debate(role: str) -> None:
+    """Somebody with this role says that the vote on Bill C-571 is put off."""
+    heading = Debate.objects.filter(about__number="C-571", sitting__date=DAY).latest("position")
+    member = Politician.objects.filter(parliament="ca").first()
+    assert member is not None
+    part = {"kind": "speech", "start": 0, "words_start": 0, "end": len(DEFERRED), "speaker": "x"}
+    Speech.objects.create(
+        id="put-off",
+        parliament_id="ca",
+        chamber=heading.sitting.chamber,
+        sitting=heading.sitting,
+        debate=heading,
+        position=99999,
+        date=DAY,
+        politician=member,
+        speaker="x",
+        role=role,
+        text=DEFERRED,
+        parts=[part | {"politician": member.pk}],
+        word_count=9,
+    )
+
+
+@pytest.mark.parametrize(("role", "told"), [("The Deputy Speaker", True), ("Minister of Agriculture", False)])
+def test_a_vote_that_the_chair_put_off_is_told_as_put_off(role: str, told: bool) -> None:
+    say_in_debate(role)
+    found = stages_of("C-571", DAY)
+    assert found is not None
+    assert (DEFERRED in found.sentence()) is told
+    Division.objects.filter(about__number="C-571").delete()
+    asked = answer(AskRequest("Who voted for Bill C-571?", Filters(country="ca")))
+    assert any(f"14 May 2014: “{DEFERRED}”" in note for note in asked.notes) is told
 
 
 def test_to_which_committee_it_was_sent_is_told_as_the_minutes_do() -> None:

@@ -42,6 +42,9 @@ def test_whoever_sits_in_another_parliament_is_not_offered_as_a_name_like_it(peo
         ("That the Treasurer be no longer heard.", DAY, ["Josh Frydenberg"]),
         ("That the Treasurer be no longer heard.", LATER, ["Jim Chalmers"]),
         ("That the member for New England North be heard.", DAY, ["Tony Smith"]),
+        ("Je remercie la députée de New England North.", DAY, ["Tony Smith"]),
+        ("Le député d’Old England", DAY, ["Bob Katter"]),
+        ("Le député parle de New England North.", DAY, []),
         ("That the member for Kennedy be no longer heard.", DAY.replace(year=1950), []),
     ],
 )
@@ -49,6 +52,7 @@ def test_a_text_names_people_by_their_seat_or_office(
     text: str, day: datetime.date, named: list[str], people: Roster
 ) -> None:
     people.ridings["new england north"].append(Tenure(6, DAY, LATER))
+    people.ridings["old england"].append(Tenure(people.ridings["kennedy"][0].member, DAY, LATER))
     people.parliaments |= dict.fromkeys(people.names, "au")
     assert people.named_by_title(text, "au", day) == named
     assert people.named_by_title(text, "ca", day) == []
