@@ -26,16 +26,20 @@ _Found = tuple[Entry, Vote, int]
 
 
 def list_ballots(reading: Reading, division: Division, people: Roster) -> Listing | None:
-    """The ballots of the people named, or a list that says the record prints none; None if nobody is named."""
-    language, found, named = reading.language, [], []
+    """The ballots of the people named, with a note on those of whom the record prints none; a list that says so if it
+    prints none at all; None if nobody is named."""
+    language, found, named, notes = reading.language, [], [], []
     for slot in _voters(reading):
-        ballots = [one for one in _ballots_of(division, _name_of(slot), people) if one not in found]
-        found += ballots
-        named += [_name_of(slot)] if ballots else []
+        ballots = _ballots_of(division, _name_of(slot), people)
+        if ballots:
+            named.append(_name_of(slot))
+        else:
+            notes.append(f"{NOTES[language]['no ballot'].format(slot.words, vote_name(division, language))}.")
+        found += [one for one in ballots if one not in found]
     if not found:
         return _absent(division, reading, people, language)
     who = found[0][0].person or named[0] if len(found) == 1 else " / ".join(named)
-    return _listing(division, who, found, [], language)
+    return _listing(division, who, found, notes, language)
 
 
 def _voters(reading: Reading) -> tuple[Slot, ...]:

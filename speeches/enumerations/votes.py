@@ -119,7 +119,10 @@ def _list_camp(division: Division, reading: Reading, version: int | None) -> Lis
 
 def _view_of(division: Division, reading: Reading, version: int | None) -> Listing | None:
     view = _VIEWS.get(reading.kind.partition("/")[2])
-    if reading.kind == "vote/member" and (reading.all("about") or not reading.all("party")):
+    # Beside a party, whoever moved what was voted on is no voter asked about.
+    by_mover = bool(reading.keys("party")) and division.mover_id in reading.keys("about")
+    of_members = (reading.all("about") and not by_mover) or not reading.all("party")
+    if reading.kind == "vote/member" and of_members:
         return list_ballots(reading, division, roster(version))
     if view is None or (reading.kind == "vote/parties" and reading.keys("party")):
         return _names(division, reading, version)

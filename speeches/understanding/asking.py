@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rag.clients.tagger.local import names
 from rag.language.glossary import without_pronoun
 from rag.language.tokens import Word, without_accents
-from speeches.understanding.lexicon import EMPTY, PICKING, SIDES, picks
+from speeches.understanding.lexicon import EMPTY, EXCLUDING, PICKING, SIDES, picks
 from speeches.understanding.reading import Reading, Slot
 from speeches.understanding.resolve import words_outside
 
@@ -19,7 +19,7 @@ def unread_words(words: Sequence[Word], slots: Sequence[Slot], kind: str) -> tup
     task = kind.partition("/")[0]
     asking = names().asking - PICKING if task in ("list", "vote") else names().asking
     asking = asking - SIDES.keys() if task == "list" else asking | SIDES.keys()
-    known = EMPTY | asking
+    known = EMPTY | asking | (EXCLUDING if any(slot.name == "except" for slot in slots) else frozenset())
     outside = (word for word in words_outside(words, slots) if word.text[0].isalpha())
     # A singular is known if its plural is: "petition" and "petitions".
     forms = ((word, {word.folded, f"{word.folded}s", without_pronoun(word.folded)}) for word in outside)

@@ -31,10 +31,11 @@ EMPTY = PRONOUNS | frozenset(
 )
 # What is not the one before.
 OTHERS = frozenset("other others autre autres".split())
-# Words that exclude what follows: "other than Labor", "who are not Liberals", "sauf le NPD".
+# The negations and the prepositions, of one word or by their first, that exclude what follows: "other than Labor", "who
+# are not Liberals", "apart from the Greens", "sauf le NPD".
 EXCLUDING = frozenset(
-    "not non except excepting excluding besides without outside than "
-    "sauf hormis excepte hors sans pas autre autres".split()
+    "not non except excepting excluding besides without outside than apart aside bar barring save but "
+    "sauf hormis excepte hors sans pas autre autres part exception exclusion dehors".split()
 )
 # The stages of a bill: people's names for them, and the record's.
 STAGES = {

@@ -1,10 +1,12 @@
 """Which words of a question only ask, and which mean something that no slot holds."""
 
+from dataclasses import replace
+
 import pytest
 
 from rag.language.tokens import words_of
 from speeches.understanding.asking import unread_in_list, unread_words
-from speeches.understanding.reading import Reading
+from speeches.understanding.reading import Reading, Slot
 
 
 def unread(text: str, kind: str) -> tuple[str, ...]:
@@ -21,6 +23,12 @@ def unread(text: str, kind: str) -> tuple[str, ...]:
 )
 def test_words_of_asking_mean_nothing_by_themselves(text: str, kind: str) -> None:
     assert unread(text, kind) == ()
+
+
+def test_words_that_exclude_are_read_where_something_is_excluded() -> None:
+    words, greens = words_of("who apart from Greens voted?"), Slot("except", "Greens", 15, 21)
+    assert unread_words(words, (greens,), "vote/names") == ()
+    assert unread_words(words, (replace(greens, name="party"),), "vote/names") == ("apart",)
 
 
 def test_other_words_mean_something_however_like_a_word_of_asking() -> None:

@@ -49,6 +49,14 @@ def test_another_bill_has_stages_of_its_own() -> None:
     assert (found.keys("bill"), found.words("stage")) == ((8,), "")
 
 
+def test_another_motion_has_its_own_mover_and_the_voters_of_the_one_before() -> None:
+    mover, voter = slot("speaker", "Lord Lee", 1), slot("about", "Ann Ray", 2)
+    old = replace(VOTE, slots=(mover, voter, slot("division", "clause 3")))
+    found = after(old, "And on the closure?", "vote/names", slot("division", "closure"))
+    assert (found.keys("speaker"), found.keys("about"), found.words("division")) == ((), (2,), "closure")
+    assert after(old, "And the tellers?", "vote/tellers").keys("speaker") == (1,)
+
+
 def test_another_speaker_keeps_the_subject_and_another_subject_the_speaker() -> None:
     bob = after(SAID, "and Bob Jones?", "answer/statement", slot("speaker", "Bob Jones", 2))
     assert (bob.keys("speaker"), bob.words("topic")) == ((2,), "lighthouses")
