@@ -28,7 +28,7 @@ _DEPARTMENT = re.compile(r" *\(.*$")
 _ARTICLE = re.compile(r"^(?:the|le|la) ")
 _OF = re.compile(r"\bof\b")
 # Whoever holds an office at the end of a list is taken to hold it for so long, if nobody else is known to.
-_LIST_LASTS = datetime.timedelta(days=365)
+LIST_LASTS = datetime.timedelta(days=365)
 _JOINING = frozenset("the of for and to le la les de du des et a au aux l d".split())
 
 
@@ -69,7 +69,7 @@ def _last_holders(ever: Sequence[Office], day: datetime.date) -> list[Office]:
     """Those of some offices that a list leaves open when it ends not long before a day, each the last of its title."""
     ordered = sorted(ever, key=lambda one: (one.end, one.start))
     last = {(one.politician.parliament_id, one.title): one for one in ordered}
-    return [one for one in last.values() if one.open and one.end < day and day - one.end <= _LIST_LASTS]
+    return [one for one in last.values() if one.open and one.end < day and day - one.end <= LIST_LASTS]
 
 
 def _without_dangling(name: str) -> str:
@@ -131,12 +131,15 @@ def _in_parties(rows: QuerySet[Office], parties: Sequence[int]) -> QuerySet[Offi
 
 
 def _find_titles(name: str, then: QuerySet[Office], ever: QuerySet[Office]) -> set[_Title]:
-    """The titles held then that a name means. Only if no title ever held has the name, those that begin with it."""
+    """The titles held then that a name means. Only if no title ever held has the name, those that begin with it, or
+    those of the portfolio that it names."""
     held = _titles_of(then)
     if found := _with_name(name, held) or _with_words(name, held):
         return found
     every = held if then is ever else _titles_of(ever)
-    return set() if _with_name(name, every) or _with_words(name, every) else _with_first_words(name, held)
+    if _with_name(name, every) or _with_words(name, every):
+        return set()
+    return _with_first_words(name, held) or _with_portfolio(name, held)
 
 
 def _titles_of(rows: QuerySet[Office]) -> list[_Title]:
@@ -201,11 +204,38 @@ def _with_first_words(name: str, titles: Iterable[_Title]) -> set[_Title]:
     "Foreign minister" matches Minister for Foreign Affairs. One word alone, such as "minister", begins too many.
     """
     wanted = title_words(name)
+    parts = ((title, part) for title in titles for part in title.parts)
+    return _with_fewest_others(wanted, parts) if len(wanted) > 1 else set()
+
+
+def _with_portfolio(name: str, titles: Iterable[_Title]) -> set[_Title]:
+    """The titles of one office for a portfolio that begins with the words of a name, in any order, and with the fewest
+    other words.
+
+    "Veterans" matches Minister of Veterans Affairs, and nobody who assists, shadows or speaks against that minister.
+    """
+    keys = [(title, title.keys[0]) for title in titles if len(title.keys) == 1]
+    plain = [(title, key) for title, key in keys if not _UNDER.search(key) and not _OPPOSED.search(key)]
+    held = [(title, *_portfolio_of(office)) for title, key in plain for office in _offices_in(key)]
+    wanted = title_words(name)
+    if not wanted or not wanted.isdisjoint(office for _, office, _ in held):
+        return set()
+    return _with_fewest_others(wanted, ((title, portfolio) for title, _, portfolio in held))
+
+
+def _portfolio_of(office: str) -> tuple[str, tuple[str, ...]]:
+    """The word for an office and the words of its portfolio, in order: ("minister", ("veterans", "affairs")). Both
+    empty for a title of another form, such as an associate's."""
+    holder, _, portfolio = office.partition(" for ")
+    return ("", ()) if " " in holder else (holder, tuple(_significant_words(portfolio)))
+
+
+def _with_fewest_others(wanted: frozenset[str], named: Iterable[tuple[_Title, tuple[str, ...]]]) -> set[_Title]:
+    """The titles, each with words in order, that begin with the words wanted, in any order, and have fewest others."""
     more: dict[int, set[_Title]] = defaultdict(set)
-    for title in titles if len(wanted) > 1 else ():
-        over = [len(part) - len(wanted) for part in title.parts if wanted == frozenset(part[: len(wanted)])]
-        if over:
-            more[min(over)].add(title)
+    for title, words in named:
+        if wanted == frozenset(words[: len(wanted)]):
+            more[len(words) - len(wanted)].add(title)
     return more[min(more)] if more else set()
 
 

@@ -1,10 +1,9 @@
 """Facts about a member: seats, parties and offices, and who came before and after in them."""
 
 import datetime
-from collections.abc import Callable
 
 from speeches.models import Politician, SourceType, Term
-from speeches.questions.facts.fact import Facts
+from speeches.questions.facts.fact import Fact, Facts
 from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, merge_terms
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import name_of
@@ -68,29 +67,31 @@ def _person(reading: Reading) -> Politician | None:
     return Politician.objects.filter(pk=members[0]).first() if len(members) == 1 else None
 
 
-def neighbours(kind: str) -> Callable[[Reading, int | None], Facts]:
-    """A function that tells who came after ("successor") or before ("predecessor") the one member named.
+def neighbours(reading: Reading, version: int | None) -> Facts:
+    """Who came after the one member named, or before: both, if the question may ask for either.
 
     It looks in the office named, else in the member's seat.
     """
-
-    def facts(reading: Reading, version: int | None) -> Facts:
-        person, title = _person(reading), reading.words("office")
-        if person is None:
-            return Facts()
-        language, after = reading.language, kind == "successor"
-        what, others = (
-            _neighbours_in_office(person, title, after, language)
-            if title
-            else _neighbours_in_seat(person, reading.keys("place"), after, language)
-        )
-        if not others:
-            return Facts()
-        subject, nearest = f"{person.name} ({what})", others[0][0].pk
-        value = "; ".join(f"{other.name} ({days})" for other, days in others)
-        return Facts(fact_from(kind, language, subject, value, SourceType.POLITICIAN, nearest, (nearest,)))
-
+    person, facts = _person(reading), Facts()
+    asked = {reading.kind, *reading.otherwise}
+    for kind in ("predecessor", "successor"):
+        if person is not None and f"fact/{kind}" in asked:
+            facts.told.extend(_neighbour(kind, person, reading))
     return facts
+
+
+def _neighbour(kind: str, person: Politician, reading: Reading) -> list[Fact]:
+    title, language, after = reading.words("office"), reading.language, kind == "successor"
+    what, others = (
+        _neighbours_in_office(person, title, after, language)
+        if title
+        else _neighbours_in_seat(person, reading.keys("place"), after, language)
+    )
+    if not others:
+        return []
+    subject, nearest = f"{person.name} ({what})", others[0][0].pk
+    value = "; ".join(f"{other.name} ({days})" for other, days in others)
+    return fact_from(kind, language, subject, value, SourceType.POLITICIAN, nearest, (nearest,))
 
 
 def _neighbours_in_office(

@@ -15,7 +15,7 @@ from speeches.questions.facts.terms import MOST_HOLDERS, describe_term, detail, 
 from speeches.questions.facts.wording import SENTENCES, fact_from
 from speeches.reading.naming import name_of
 from speeches.reading.offices import describe_office
-from speeches.search.offices import holders
+from speeches.search.offices import LIST_LASTS, holders
 from speeches.understanding.reading import Reading
 from speeches.understanding.resolve import distinct_name
 
@@ -132,8 +132,8 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
     if days:
         terms = terms.filter(start__lte=days[1], end__gte=days[0])
     held = merge_terms(terms.select_related("politician").order_by("start"))
-    if days and not held and outside_the_record(riding.parliament, days):
-        facts.missing.append(_nobody_seated(riding, where, days[0], language))
+    if days and not held:
+        _tell_last_seated(riding, where, days, language, facts)
     elif 0 < len(held) <= _MOST_MEMBERS:
         parties = {party.pk: name_of(party, language) for party in riding.parliament.parties.all()}
         who = "; ".join(
@@ -144,15 +144,20 @@ def _tell_seat(riding: Riding, reading: Reading, language: str, facts: Facts) ->
         facts.told.extend(fact_from("member", language, where, who, SourceType.RIDING, riding.pk, people))
 
 
-def _nobody_seated(riding: Riding, where: str, day: datetime.date, language: str) -> str:
-    """The sentence that the record does not show who sat for a riding then. It names the last member before, if any."""
-    last = (
-        Term.objects.filter(riding=riding, end__lt=day).select_related("politician").order_by("-end", "-start").first()
-    )
-    if last is None:
-        return SENTENCES[language]["nobody"].format(subject=where)
-    value = f"{last.politician.name} ({describe_term(last, '', language)})"
-    return SENTENCES[language]["sat"].format(subject=where, value=value)
+def _tell_last_seated(
+    riding: Riding, where: str, days: tuple[datetime.date, datetime.date], language: str, facts: Facts
+) -> None:
+    """Adds who last sat for a riding before some days: as the last known if a list ends soon before them, else as
+    missing if the days lie outside the record."""
+    before = Term.objects.filter(riding=riding, end__lt=days[0]).select_related("politician").order_by("-end", "-start")
+    last = before.first()
+    value = f"{last.politician.name} ({describe_term(last, '', language)})" if last else ""
+    if last and last.open and days[0] - last.end <= LIST_LASTS:
+        own = (last.politician_id,)
+        facts.told.extend(fact_from("last holder", language, where, value, SourceType.RIDING, riding.pk, own))
+    elif outside_the_record(riding.parliament, days):
+        key = "sat" if last else "nobody"
+        facts.missing.append(SENTENCES[language][key].format(subject=where, value=value))
 
 
 def _chairs(reading: Reading, version: int | None) -> Facts:
@@ -203,8 +208,8 @@ _KINDS: dict[str, Callable[[Reading, int | None], Facts]] = {
     "fact/seat": terms_of,
     "fact/offices": list_offices,
     "fact/holder": _holders,
-    "fact/successor": neighbours("successor"),
-    "fact/predecessor": neighbours("predecessor"),
+    "fact/successor": neighbours,
+    "fact/predecessor": neighbours,
     "fact/member": _members_for,
     "fact/mover": movers,
     "fact/chair": _chairs,

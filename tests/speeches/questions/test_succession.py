@@ -1,6 +1,7 @@
 """Who came before and after somebody, in an office or a seat, and whom a pronoun in the next question means."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 
@@ -64,6 +65,28 @@ def test_before_somebody_it_was_the_last_one(people: dict[str, Politician]) -> N
     assert fact_texts("fact/predecessor", people["Cleo Marsh"]) == [
         "Before Cleo Marsh (Herring Bay): Ben Roe (Herring Party, 1 July 2007 to 1 July 2013)."
     ]
+
+
+def test_where_before_or_after_may_be_asked_for_both_are_told(people: dict[str, Politician]) -> None:
+    person = people["Ben Roe"]
+    named = Slot("about", person.name, 0, 1, keys=(person.pk,))
+    reading = Reading("?", kind="fact/predecessor", slots=(named,), view=frozenset({"uk"}))
+    told = facts_for(replace(reading, otherwise=("fact/successor",)), None).told
+    assert [fact.text.split(":")[0] for fact in told] == ["Before Ben Roe (Herring Bay)", "After Ben Roe (Herring Bay)"]
+
+
+@pytest.mark.parametrize(("year", "told"), [(2019, True), (2021, False)])
+def test_soon_after_a_list_ends_its_last_member_is_told_as_the_last_on_record(
+    year: int, told: bool, people: dict[str, Politician]
+) -> None:
+    Term.objects.filter(politician=people["Cleo Marsh"]).update(open=True)
+    riding = Riding.objects.get(name="Herring Bay")
+    when = datetime.date(year, 9, 1)
+    seat = Slot("place", riding.name, 0, 1, keys=(riding.pk,))
+    reading = Reading("?", kind="fact/member", slots=(seat,), view=frozenset({"uk"}), first=when, last=when)
+    facts = facts_for(reading, None)
+    assert any("The lists end before then. Last on record, Herring Bay" in fact.text for fact in facts.told) is told
+    assert any("Nobody is on record as sitting for Herring Bay" in text for text in facts.missing) is not told
 
 
 def test_an_office_that_is_named_is_meant(people: dict[str, Politician]) -> None:

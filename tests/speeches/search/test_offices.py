@@ -56,6 +56,10 @@ def names(title: str, day: datetime.date | None = None) -> list[str]:
         ("Premier ministre et ministre de la Jeunesse", "ministre de la Jeunesse", True),
         ("Le Président", "président", True),
         ("Member (Home Affairs Committee)", "home affairs", False),
+        ("Minister of Veterans Affairs", "veterans", True),
+        ("Shadow Minister for Veterans Affairs", "veterans", False),
+        ("Parliamentary Secretary to the Minister of Veterans Affairs", "veterans", False),
+        ("Minister for Primary Industries", "industries", False),
         ("PPS (Leader of the House)", "Leader of the House", False),
     ],
 )
@@ -182,7 +186,7 @@ def test_what_is_listed_under_a_plain_name_is_no_partys_own_post() -> None:
 
 @pytest.mark.parametrize(
     ("asked", "found"),
-    [("ministre de la Défense", ["Ada"]), ("ministre des Phares", []), ("minister", []), ("la Défense", [])],
+    [("ministre de la Défense", ["Ada"]), ("ministre des Phares", []), ("minister", []), ("la Défense", ["Ada"])],
 )
 def test_a_french_title_that_no_record_has_is_read_in_english(asked: str, found: list[str]) -> None:
     hold("Ada", "Minister for Defence")
