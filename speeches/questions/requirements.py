@@ -17,7 +17,7 @@ from speeches.search.filters import Filters
 from speeches.search.offices import title_words
 from speeches.search.roster import has_honorific
 from speeches.understanding.bills import BillIndex, bill_index, bill_numbers
-from speeches.understanding.reading import Reading, Slot
+from speeches.understanding.reading import PEOPLE, Reading, Slot
 from speeches.understanding.sides import GOVERNMENT, find_side
 from speeches.understanding.stems import stems_of
 
@@ -40,7 +40,8 @@ class Requirements:
     the chamber whose words are asked for: none if this parliament has no such chamber, None if any chamber will do.
     `side` is the side of the chamber whose words are asked for, such as "opposition"; "" for any. `bills` are the ways
     in which each bill may be named, as stems or as its number; `names` the names of which its subject is made;
-    `counted` the number that identifies one of several, such as 44 in "amendment 44".
+    `counted` the number that identifies one of several, such as 44 in "amendment 44". `speakers` are the names of the
+    members named: a whole turn of theirs may name the bills and the subject.
     """
 
     reading: Reading
@@ -52,6 +53,7 @@ class Requirements:
     bills: tuple[tuple[frozenset[str], ...], ...] = ()
     names: tuple[str, ...] = ()
     counted: frozenset[str] = frozenset()
+    speakers: frozenset[str] = frozenset()
 
     @property
     def numbers(self) -> frozenset[str]:
@@ -68,13 +70,14 @@ class Requirements:
         text = f"{passage.header} {passage.span.of(passage.text)}"
         with_question = " ".join([text, *_question_before(passage)])
         named = set(_fold_words(with_question).split())
+        turn = f"{passage.header} {passage.text}" if passage.speaker in self.speakers else with_question
         return (
             all(names <= named for names in (*self.strangers, self.counted))
             and (self.chambers is None or passage.facts["chamber"] in self.chambers)
             and (not self.parties or self._is_of_a_party(passage) or any(_names(text, one) for one in self.parties))
             and (not self.side or _is_on_side(passage, self.side))
-            and self._names_the_subject(with_question, passage)
-            and self._names_bills(with_question, passage)
+            and self._names_the_subject(turn, passage)
+            and self._names_bills(turn, passage)
             and _is_of_days(passage, self.reading)
         )
 
@@ -107,8 +110,9 @@ def requirements_of(asked: Question, filters: Filters) -> Requirements:
     ways = (_ways_to_name(slot, asked) for slot in reading.all("bill"))
     bills = () if filters.bill else tuple(filter(None, ways))
     names, counted = _names_in(reading), _numbers_in(reading)
+    speakers = frozenset(asked.people.names[key] for key in reading.keys(*PEOPLE))
     if reading.keys("speaker"):
-        return Requirements(reading, bills=bills, names=names, counted=counted)
+        return Requirements(reading, bills=bills, names=names, counted=counted, speakers=speakers)
     parties = [asked.known.parties[key] for key in reading.keys("party")]
     strangers = [] if parties else [_last_names(slot) for slot in unknown_speakers(reading, asked.people)]
     if reading.asks_for_words:
@@ -125,6 +129,7 @@ def requirements_of(asked: Question, filters: Filters) -> Requirements:
         bills,
         names,
         counted,
+        speakers,
     )
 
 

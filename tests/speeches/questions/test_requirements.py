@@ -238,3 +238,14 @@ class TestNames:
 def test_what_is_one_of_many_is_called_by_its_number(subject: str, text: str, fits: bool) -> None:
     made = make_requirements(f"Why is {subject} opposed?", Slot("topic", subject, 7, 7 + len(subject)))
     assert made.matches(passage(text)) is fits
+
+
+@pytest.mark.parametrize(("speaker", "fits"), [("Ann Example", True), ("Ben Other", False)])
+def test_a_whole_turn_of_the_member_named_may_name_the_subject(speaker: str, fits: bool) -> None:
+    words = "I was in Herring Bay. The insurers should treat their customers well."
+    people = Roster()
+    people.names[1] = "Ann Example"
+    slots = (Slot("about", "Ann Example", 0, 1, keys=(1,)), Slot("topic", "Herring Bay", 9, 20))
+    asked = Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}), people, None)
+    own = replace(passage(words), span=Span(22, len(words)), speaker=speaker)
+    assert requirements_of(asked, Filters()).matches(own) is fits
