@@ -15,6 +15,7 @@ from speeches.questions.plan import (
     is_on_a_subject,
     may_ask_for_a_vote,
     names_a_number,
+    narrow_filters,
     text_for_reader,
 )
 from speeches.questions.ranking import judge, least_probability, rank_for_question
@@ -23,6 +24,9 @@ from speeches.questions.wording import ONE_COUNTRY
 from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
+
+# A kind of question that asks for somebody's words, and how likely those of a party asked about must answer.
+_OF_WORDS, _LIKELY = "answer/statement", 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +110,10 @@ def _search_in_turn(
     kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
     if asked.before and SourceType.HANSARD in kinds and (debates := debates_of(request.quoted_before)):
         yield attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time, debates)
+    if theirs := _in_own_words(asked):
+        # Whoever is asked about answers first, if that is likely an answer: others may only claim to know.
+        said = attempt(theirs, narrow_filters(request.filters, theirs), kinds, request.top_k, note_time)
+        yield replace(said, least=max(said.least, _LIKELY))
     found = attempt(asked, filters, kinds, request.top_k, note_time)
     if found.accepted and (country := _country_of(found)):
         narrowed = replace(filters, country=country)
@@ -125,6 +133,16 @@ def _search_in_turn(
         # If the question gives the bill's number, a speech that does not name the bill may be about another one.
         filters = replace(found.filters, bill=own.bill)
         yield replace(attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time), notes=found.notes)
+
+
+def _in_own_words(asked: Question) -> Question | None:
+    """A question about a party or a side of the chamber, as one for what it said; None for any other, or if it asks for
+    that anyhow."""
+    reading = asked.reading
+    others = reading.asks_for_words or reading.all("speaker", "about", "office")
+    if reading.task != "answer" or others or not reading.all("party"):
+        return None
+    return replace(asked, reading=replace(reading, kind=_OF_WORDS))
 
 
 def _country_of(found: Attempt) -> str:

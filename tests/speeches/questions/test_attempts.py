@@ -1,12 +1,16 @@
-"""When a member's words are on a subject, though the reader finds none of them likely to answer."""
+"""In which order an answer is searched for, and when words are on a subject though the reader thinks little of them."""
 
 import datetime
 from dataclasses import replace
+
+import pytest
 
 from rag.answering.passages import AskedQuestion, Passage, sentences_of
 from rag.answering.read import RankedSentence
 from rag.retrieval.calibration import Calibration
 from rag.text.spans import Span
+from speeches.questions.answer import AskRequest
+from speeches.questions.ask import answer
 from speeches.questions.attempts import Attempt, with_words_on_it
 from speeches.questions.retrieve import Retrieval
 from speeches.search.engine import Ranking
@@ -62,3 +66,11 @@ def test_all_words_on_a_bill_are_on_it_if_nothing_else_is_asked_for() -> None:
     assert (
         with_words_on_it(found("They must be lit.", bill="au/1"), replace(asked, slots=(*asked.slots, TOPIC))) is None
     )
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("three_parliaments", "db")
+def test_a_government_that_is_asked_about_answers_in_its_own_words_first() -> None:
+    question = "did the government agree to ice compensation for Newfoundland crab fishermen in spring 2014"
+    told = answer(AskRequest(question, Filters(country="ca")))
+    assert {one["party"] for one in told.sources} == {"Conservative Party of Canada"}
