@@ -88,7 +88,10 @@ def _tells_member(gold: dict[str, Any], listing: "Listing") -> bool:
     named = [
         [one for one in listing.entries if _has(f"{one.name} {one.person}", name)] for name in gold.get("names", ())
     ]
-    return not side or all(any((one.side or one.note.lower()).startswith(side) for one in entries) for entries in named)
+    return not side or (
+        bool(named)
+        and all(any((one.side or one.note.lower()).startswith(side) for one in entries) for entries in named)
+    )
 
 
 def _is_vote(gold: dict[str, Any], result: str, day: str) -> bool:

@@ -24,6 +24,8 @@ MOTIONS, ELECTIONS = "motions", "elections"
 _BY_SEAT = "member for "
 # The stems of each last name that a person may have.
 Names = list[frozenset[str]]
+# A question for a mover may date the motion by somebody else.
+_MOVER = "fact/mover"
 # If more motions fit, the question means something else.
 _MOST = 6
 # Slots that name such a place; the tagger takes a committee for a matter now and then.
@@ -44,7 +46,7 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     described = " ".join([reading.words("about", "speaker", *_PLACES), *reading.unread])
     debates = debates_of_motion(described, list(printed_headings(reading)), reading, version)
     moved = [one for debate in debates for one in find_motions(debate, people)]
-    names = _names_moved(moved, reading, people)
+    names = _names_moved(moved, reading, people) if reading.kind == _MOVER else list(_names(reading, people))
     meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, names)}
     results = [(one, debate) for debate in debates for one in _results_under(debate, place, names)]
     if max(len(meant), len(results)) > _MOST:
@@ -66,7 +68,7 @@ def _results_under(debate: Debate, place: str, names: Sequence[Names]) -> Iterat
     """What whoever presides, or nobody of the members, tells in a debate of who was elected, if it names everybody of
     these names and, itself or by its heading, the place."""
     forms, over = procedure_of(debate.sitting.chamber.parliament_id).elected, stems_of(debate.title)
-    for one in paragraphs_of_chair(debate.speeches.order_by("position"), forms):
+    for one in paragraphs_of_chair(debate.speeches.order_by("position"), forms, clerks=True):
         own = stems_of(one.words)
         if stems_of(place) <= own | over and all(any(name <= own for name in each) for each in names):
             yield one

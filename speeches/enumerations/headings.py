@@ -85,7 +85,7 @@ def heading_nearest(described: str, rows: Sequence[Debate], language: str) -> De
 def headings_nearest(described: str, rows: Sequence[Debate], language: str) -> list[Debate]:
     """The headings that hold most of a description, by weight: a word in few headings weighs more.
 
-    None if no heading holds half of it.
+    Empty if no heading holds half of it.
     """
     wanted = wanted_stems(described, language)
     held = {row.pk: wanted[row.sitting.language] & _stems(row) for row in rows}

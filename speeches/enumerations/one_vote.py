@@ -21,6 +21,7 @@ from speeches.models.people import riding_key
 from speeches.reading.votes import leaves_out_tellers
 from speeches.search.roster import Roster, members_within, members_within_or_ever
 from speeches.understanding.reading import PEOPLE, Reading, Slot
+from speeches.understanding.stems import stems_of
 
 _Found = tuple[Entry, Vote, int]
 
@@ -30,16 +31,26 @@ def list_ballots(reading: Reading, division: Division, people: Roster) -> Listin
     prints none at all; None if nobody is named."""
     language, found, named, notes = reading.language, [], [], []
     for slot in _voters(reading):
-        ballots = _ballots_of(division, _name_of(slot), people)
-        if ballots:
+        own = _ballots_of(division, _name_of(slot), people)
+        if new := [one for one in own if one not in found]:
             named.append(_name_of(slot))
-        else:
-            notes.append(f"{NOTES[language]['no ballot'].format(slot.words, vote_name(division, language))}.")
-        found += [one for one in ballots if one not in found]
+            found += new
+        elif not own:
+            notes += _without_ballot(division, slot, people, language)
     if not found:
         return _absent(division, reading, people, language)
     who = found[0][0].person or named[0] if len(found) == 1 else " / ".join(named)
     return _listing(division, who, found, notes, language)
+
+
+def _without_ballot(division: Division, slot: Slot, people: Roster, language: str) -> list[str]:
+    """The note that a vote has no ballot of somebody; none if the name describes the vote, or a ballot bears it."""
+    described = stems_of(f"{division.name} {division.motion} {division.subject}") & stems_of(slot.words)
+    of_a_person = slot.name in PEOPLE
+    if of_a_person and not slot.keys and (described or _ballots_by_surname(division, slot.words)):
+        return []
+    key = "no ballot" if of_a_person or _is_known(slot, people, division) else "no holder"
+    return [f"{NOTES[language][key].format(slot.words, vote_name(division, language))}."]
 
 
 def _voters(reading: Reading) -> tuple[Slot, ...]:

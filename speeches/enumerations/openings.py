@@ -28,7 +28,7 @@ from speeches.enumerations.spoken import find_heading
 from speeches.formats.frame import frame_of
 from speeches.formats.records import THE_RECORD
 from speeches.models import Debate, Speech
-from speeches.search.offices import holders
+from speeches.search.offices import holders, is_of_another
 from speeches.understanding.reading import PEOPLE, Reading
 from speeches.understanding.resolve import is_named
 from speeches.understanding.stems import stems_of
@@ -51,11 +51,14 @@ def list_openings(reading: Reading, version: int | None) -> Listing | None:
     the question are not among those who spoke there.
     """
     asks = _FOR_A_PERSON & {reading.kind, *reading.otherwise}
-    if not asks or reading.is_of_unknown_days or not (subject_of(reading) or reading.keys("bill")):
+    unknown = any(not slot.keys for slot in reading.all("chamber")) or reading.all("except")
+    if not asks or unknown or reading.is_of_unknown_days or not (subject_of(reading) or reading.keys("bill")):
         return None
-    reading = reading if headings_within(reading) else words_for_bills(reading)
-    headings, note = _headings_meant(reading, version)
-    openings = [(one, turns) for one in headings if (turns := _opening_of(one, headings, reading))]
+    if not (rows := headings_within(reading)):
+        reading = words_for_bills(reading)
+        rows = headings_within(reading)
+    headings, note = _headings_meant(rows, reading, version)
+    openings = [(one, turns) for one in headings if (turns := _opening_of(one, rows, reading))]
     if not openings:
         return None
     language, first = reading.language, openings[0][1][0]
@@ -67,11 +70,11 @@ def list_openings(reading: Reading, version: int | None) -> Listing | None:
     return Listing("speeches", title, entries, speech_source(first, title), notes=told, language=language)
 
 
-def _headings_meant(reading: Reading, version: int | None) -> tuple[Sequence[Debate], str]:
+def _headings_meant(rows: Sequence[Debate], reading: Reading, version: int | None) -> tuple[Sequence[Debate], str]:
     """The headings that hold the matter, else those nearest to it, else those called as the one under which it was
-    spoken of; and the key of the note that says which. None if too many may be meant."""
-    subject, rows = subject_of(reading), _rows_within(reading)
-    note = ""
+    spoken of; and the key of the note that says which. No headings if too many may be meant."""
+    subject, note = subject_of(reading), ""
+    rows = _where_they_spoke(rows, reading)
     if not (meant := match_headings(subject, rows, reading.language)):
         meant, note = headings_nearest(subject, rows, reading.language), "some words"
     if not meant and reading.kind != _FOR_EVERYBODY and (spoken := find_heading(subject, rows, reading, version)):
@@ -86,9 +89,8 @@ def _called(heading: Debate) -> tuple[int, str, str]:
     return day, above.casefold(), title.casefold()
 
 
-def _rows_within(reading: Reading) -> list[Debate]:
+def _where_they_spoke(rows: Sequence[Debate], reading: Reading) -> Sequence[Debate]:
     """The headings under which one of the members named spoke, if any is named."""
-    rows = headings_within(reading)
     if not (members := reading.keys(*PEOPLE)):
         return rows
     under = speeches_within(reading.without({"party"})).filter(politician__in=members).order_by()
@@ -108,7 +110,7 @@ def _opening_of(heading: Debate, rows: Sequence[Debate], reading: Reading) -> li
 
 
 def _answer_to(first: Speech, turns: QuerySet[Speech]) -> Iterator[Speech]:
-    """The first answer to a turn, or, where nothing is marked as one, the next turn of somebody with an office."""
+    """The first answer to a turn, or, where nothing is marked as one, the next words of somebody with an office."""
     others = turns.exclude(politician=first.politician)
     marked = others.filter(kind="answer").first()
     if answer := marked or others.exclude(role="").first():
@@ -116,15 +118,21 @@ def _answer_to(first: Speech, turns: QuerySet[Speech]) -> Iterator[Speech]:
 
 
 def _are_named(turns: Sequence[Speech], reading: Reading) -> bool:
-    """Whether somebody of each party, and the holder of or stand-in for each office, that a question names is among
-    those who spoke."""
-    roles = [stems_of(one.role) for one in turns]
-    offices = [
-        titles for slot in reading.all("office") if is_named(slot) and (titles := _titles_of(slot.words, reading))
-    ]
-    held = all(any(title <= role for title in titles for role in roles) for titles in offices)
+    """Whether somebody of each party, the holder of or a stand-in for each office, and one of the members, that a
+    question names is among those who spoke."""
+    members, people = reading.keys(*PEOPLE), filter(is_named, reading.all(*PEOPLE))
+    if not turns or not all(slot.keys for slot in people):
+        return False
+    spoke = not members or any(one.politician_id in members for one in turns)
     parties = all(any(one.party_id in slot.keys for one in turns) for slot in reading.all("party"))
-    return bool(turns) and held and parties and all(slot.keys for slot in reading.all(*PEOPLE) if is_named(slot))
+    return spoke and parties and all(_is_held(slot.words, turns, reading) for slot in reading.all("office"))
+
+
+def _is_held(office: str, turns: Sequence[Speech], reading: Reading) -> bool:
+    """Whether somebody spoke in an office, or on behalf of its holder. No chair opens a debate, so it need not be."""
+    titles = _titles_of(office, reading)
+    roles = [stems_of(one.role) for one in turns if not is_of_another(one.role, office)]
+    return not titles or any(title <= role for title in titles for role in roles)
 
 
 def _titles_of(office: str, reading: Reading) -> set[frozenset[str]]:

@@ -1,6 +1,6 @@
 """When a chamber met, rose and was to sit next, in the words of the record."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from speeches.enumerations.chair_words import sentences_of
 from speeches.enumerations.headings import sittings_within
@@ -15,7 +15,7 @@ from speeches.understanding.reading import Reading
 # A question about more sittings asks for something else.
 _MOST_SITTINGS = 4
 # What each sentence that says when to sit next contains, in English and in French.
-_ADJOURN = ("adjourn", "ajourne")
+_ADJOURN = {"en": "adjourn", "fr": "ajourne"}
 
 
 def list_times(reading: Reading) -> Listing | None:
@@ -26,28 +26,24 @@ def list_times(reading: Reading) -> Listing | None:
         return None
     rows = sittings_within(reading).select_related("chamber__parliament").order_by("chamber", "date")
     sittings = list(rows[: _MOST_SITTINGS + 1])
-    told = {one: lines for one in sittings if (lines := list(_minutes_of(one)))}
-    return _listing(told, reading) if told and len(sittings) <= _MOST_SITTINGS else None
+    told = [entry for one in sittings for entry in _entries_of(one, reading.language)]
+    if not told or len(sittings) > _MOST_SITTINGS:
+        return None
+    where = "; ".join(dict.fromkeys(one.side for one in told))
+    title = NOTES[reading.language]["times"].format(where)
+    first = next(one for one in sittings if describe_sitting(one, reading.language) == told[0].side)
+    source = minutes_source(first, title, told[0].url, reading.language)
+    return Listing("minutes", title, tuple(told), source, language=reading.language)
 
 
-def _minutes_of(sitting: Sitting) -> Iterator[tuple[str, str]]:
+def _entries_of(sitting: Sitting, language: str) -> Iterator[Entry]:
     """The paragraphs of a sitting's minutes that tell a time of day, in order, then the sentences that say when to sit
-    next, each with the address of its page."""
+    next, with whoever says them."""
+    side = describe_sitting(sitting, language)
     procedure = procedure_of(sitting.chamber.parliament_id)
     for paragraph, url in minutes_of(sitting):
         if any(pattern.search(paragraph) for pattern in procedure.hours):
-            yield paragraph, url
-    turns = Speech.objects.filter(sitting=sitting, text__icontains=_ADJOURN[sitting.language == "fr"])
+            yield Entry(f"“{paragraph}”", url=url, side=side)
+    turns = Speech.objects.filter(sitting=sitting, text__icontains=_ADJOURN.get(sitting.language, "adjourn"))
     for one in sentences_of(turns.order_by("position"), procedure.sits_next):
-        yield one.words, one.speech.get_absolute_url()
-
-
-def _listing(told: Mapping[Sitting, Sequence[tuple[str, str]]], reading: Reading) -> Listing:
-    language, (first, lines) = reading.language, next(iter(told.items()))
-    entries = tuple(
-        Entry(f"“{words}”", url=url, side=describe_sitting(sitting, language))
-        for sitting, own in told.items()
-        for words, url in own
-    )
-    title = NOTES[language]["times"].format("; ".join(describe_sitting(one, language) for one in told))
-    return Listing("minutes", title, entries, minutes_source(first, title, lines[0][1], language), language=language)
+        yield Entry(f"“{one.words}”", one.speaker, one.speech.get_absolute_url(), side=side, detail=one.speaker)

@@ -14,10 +14,13 @@ from speeches.enumerations.records import match_bills
 from speeches.enumerations.selection import add_note
 from speeches.enumerations.votes import list_votes
 from speeches.formats.motions import procedure_of
-from speeches.models import Bill, Debate, Division, Sitting
+from speeches.models import Bill, Debate, Division, Sitting, Speech
 from speeches.reading.naming import bill_label, outcome_of, stage_name
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
+
+# A bill may be put off day after day; so many of the last times are told.
+_MOST_PUT_OFF = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ def _listing(bill: Bill, stages: list[_Stage], reading: Reading) -> Listing:
     entries = tuple(
         Entry(
             name=f"{stage_name(one.name, language)} ({format_date(one.debate.sitting.date, language)})",
-            detail="; ".join(_outcomes(bill, one, language)),
+            detail="; ".join(dict.fromkeys(_outcomes(bill, one, language))),
             url=one.debate.get_absolute_url(),
             note=one.debate.sitting.chamber.name,
         )
@@ -114,17 +117,18 @@ def with_postponements(listing: Listing | None, reading: Reading) -> Listing | N
 
 
 def postponements(reading: Reading) -> list[str]:
-    """What the chair or the minutes put off on the bills that a question names, on its days, a sentence each."""
+    """What the chair or the minutes last put off on the bills that a question names, on its days, a sentence each."""
     if not (bills := reading.keys("bill")):
         return []
     language, note = reading.language, NOTES[reading.language]["put off"]
     debates = Debate.objects.filter(about__in=bills, sitting__in=sittings_within(reading))
-    found = []
-    for debate in debates.select_related("sitting__chamber").order_by("sitting__date", "position"):
-        forms = procedure_of(debate.sitting.chamber.parliament_id).postponed
-        for one in paragraphs_of_chair(debate.speeches.order_by("position"), forms):
-            found.append(note.format(format_date(one.speech.date, language), quoted(one.words, language)))
-    return found
+    turns = Speech.objects.filter(debate__in=debates).order_by("date", "position")
+    forms = {
+        code: procedure_of(code).postponed for code in turns.order_by().values_list("parliament", flat=True).distinct()
+    }
+    put_off = [one for code, own in forms.items() for one in paragraphs_of_chair(turns.filter(parliament=code), own)]
+    told = (note.format(format_date(one.speech.date, language), quoted(one.words, language)) for one in put_off)
+    return list(dict.fromkeys(told))[-_MOST_PUT_OFF:]
 
 
 def _introduction(bill: Bill, language: str) -> Iterator[Entry]:

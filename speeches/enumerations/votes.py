@@ -120,8 +120,9 @@ def _list_camp(division: Division, reading: Reading, version: int | None) -> Lis
 def _view_of(division: Division, reading: Reading, version: int | None) -> Listing | None:
     view = _VIEWS.get(reading.kind.partition("/")[2])
     # Beside a party, whoever moved what was voted on is no voter asked about.
-    by_mover = bool(reading.keys("party")) and division.mover_id in reading.keys("about")
-    of_members = (reading.all("about") and not by_mover) or not reading.all("party")
+    about = reading.all("about")
+    by_mover = bool(reading.keys("party") and about) and all(division.mover_id in slot.keys for slot in about)
+    of_members = (about and not by_mover) or not reading.all("party")
     if reading.kind == "vote/member" and of_members:
         return list_ballots(reading, division, roster(version))
     if view is None or (reading.kind == "vote/parties" and reading.keys("party")):

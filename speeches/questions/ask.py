@@ -125,7 +125,8 @@ class _Asking:
 
     def _answer_with_openings(self, asked: Question, refused: Finished) -> Iterator[Event]:
         """How the debates on the matter opened, if that may tell whom the question asks for; else the refusal."""
-        listing = None if self.request.filters.narrows() else list_openings(asked.reading, asked.version)
+        unfit = self.request.filters.narrows() or refers_to_nothing(asked.reading)
+        listing = None if unfit else list_openings(asked.reading, asked.version)
         self.notes = []
         for event in self._answer_with_list(asked, listing) if listing else [refused]:
             yield self._log_end(event) if isinstance(event, Finished) else event

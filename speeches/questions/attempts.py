@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from rag.answering.passages import Passage
 from rag.answering.read import RankedSentence
 from speeches.enumerations.headings import wanted_stems
 from speeches.finding.sources import quotable
 from speeches.finding.whose import whose_words
-from speeches.models import SourceType
+from speeches.models import SourceType, Speech
 from speeches.questions.answer import AskRequest
 from speeches.questions.exchanges import debates_of
 from speeches.questions.plan import (
@@ -19,8 +20,9 @@ from speeches.questions.plan import (
     text_for_reader,
 )
 from speeches.questions.ranking import judge, least_probability, rank_for_question
+from speeches.questions.requirements import requirements_of
 from speeches.questions.retrieve import Retrieval, retrieve_for
-from speeches.questions.wording import ONE_COUNTRY
+from speeches.questions.wording import ELSEWHERE, ONE_COUNTRY, OTHERS_WORDS
 from speeches.search.filters import Filters
 from speeches.understanding.reading import Reading
 from speeches.understanding.stems import stems_of
@@ -44,6 +46,11 @@ class Attempt:
     def accepted(self) -> bool:
         """Whether the best sentence answers."""
         return bool(self.sentences) and self.sentences[0].probability >= self.least
+
+    @property
+    def best(self) -> Passage:
+        """The passage of the best sentence."""
+        return self.retrieved.passages[self.sentences[0].sentence.passage]
 
 
 def attempt(
@@ -78,11 +85,26 @@ def find_answer(asked: Question, request: AskRequest, filters: Filters, note_tim
     tried: list[Attempt] = []
     for found in _search_in_turn(asked, request, filters, note_time):
         if found.accepted:
-            return found
+            return replace(found, notes=(*found.notes, *_notes_on(found, asked, request)))
         tried.append(found)
     of_members = is_on_a_subject(asked.reading) and whose_words(asked.reading, asked.people)
     on_it = (with_words_on_it(one, asked.reading) for one in tried) if of_members else ()
     return next(filter(None, on_it), tried[-1])
+
+
+def _notes_on(found: Attempt, asked: Question, request: AskRequest) -> Iterator[str]:
+    """The notes that an answer is from another debate than the last one, or not in the words of those asked about."""
+    language = asked.reading.language
+    if asked.reading.follows and _is_from_elsewhere(found, request):
+        yield ELSEWHERE[language]
+    if (theirs := _in_own_words(asked)) and not requirements_of(theirs, found.filters).is_said_by_them(found.best):
+        yield OTHERS_WORDS[language].format(asked.reading.words("party"))
+
+
+def _is_from_elsewhere(found: Attempt, request: AskRequest) -> bool:
+    """Whether the best passage was said in none of the debates that the last answer quotes, if it quotes any."""
+    debates = debates_of(request.quoted_before)
+    return bool(debates) and not Speech.objects.filter(pk=found.best.record, debate__in=debates).exists()
 
 
 def with_words_on_it(found: Attempt, reading: Reading) -> Attempt | None:
@@ -108,17 +130,19 @@ def _search_in_turn(
     A question that goes on from the one before is looked up in the debates that answered that one, then everywhere.
     """
     kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
-    if asked.before and SourceType.HANSARD in kinds and (debates := debates_of(request.quoted_before)):
+    theirs = _in_own_words(asked)
+    debates = debates_of(request.quoted_before) if asked.before and SourceType.HANSARD in kinds else ()
+    # Whoever is asked about answers first, if that is likely an answer: others may only claim to know.
+    if theirs:
+        own_filters = narrow_filters(request.filters, theirs)
+        for within, among in (((SourceType.HANSARD,), debates), (kinds, ())) if debates else ((kinds, ()),):
+            said = attempt(theirs, own_filters, within, request.top_k, note_time, among)
+            if said.sentences and said.sentences[0].probability >= max(said.least, _LIKELY):
+                yield _of_one_country(said, theirs, request, within, note_time)
+    if debates:
         yield attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time, debates)
-    if theirs := _in_own_words(asked):
-        # Whoever is asked about answers first, if that is likely an answer: others may only claim to know.
-        said = attempt(theirs, narrow_filters(request.filters, theirs), kinds, request.top_k, note_time)
-        yield replace(said, least=max(said.least, _LIKELY))
     found = attempt(asked, filters, kinds, request.top_k, note_time)
-    if found.accepted and (country := _country_of(found)):
-        narrowed = replace(filters, country=country)
-        note = _other_countries_note(found, country, asked.reading.language)
-        found = replace(attempt(asked, narrowed, kinds, request.top_k, note_time), notes=(note,))
+    found = _of_one_country(found, asked, request, kinds, note_time)
     yield found
     own = request.filters
     asked_days = (own.date_from, own.date_to)
@@ -136,21 +160,32 @@ def _search_in_turn(
 
 
 def _in_own_words(asked: Question) -> Question | None:
-    """A question about a party or a side of the chamber, as one for what it said; None for any other, or if it asks for
-    that anyhow."""
+    """A question about a party or a side of the chamber, as one for what it said; None for any other, if it asks for
+    that anyhow, or if it asks for a person, who may be of another."""
     reading = asked.reading
     others = reading.asks_for_words or reading.all("speaker", "about", "office")
-    if reading.task != "answer" or others or not reading.all("party"):
+    of_anybody = reading.task != "answer" or reading.kind == "answer/person"
+    if of_anybody or others or not reading.all("party"):
         return None
     return replace(asked, reading=replace(reading, kind=_OF_WORDS))
+
+
+def _of_one_country(
+    found: Attempt, asked: Question, request: AskRequest, kinds: tuple[str, ...], note_time: Callable[[str], None]
+) -> Attempt:
+    """An attempt that answers from several countries, made again in the one that answers best, with a note."""
+    if not found.accepted or not (country := _country_of(found)):
+        return found
+    narrowed = replace(found.filters, country=country)
+    note = _other_countries_note(found, country, asked.reading.language)
+    return replace(attempt(asked, narrowed, kinds, request.top_k, note_time), notes=(note,))
 
 
 def _country_of(found: Attempt) -> str:
     """The code of the parliament whose record answers best, if passages of several were found; "" if of only one. An
     answer comes from one country."""
     codes = {passage.facts["parliament"] for passage in found.retrieved.passages}
-    best = found.retrieved.passages[found.sentences[0].sentence.passage]
-    return str(best.facts["parliament"]) if len(codes) > 1 else ""
+    return str(found.best.facts["parliament"]) if len(codes) > 1 else ""
 
 
 def _other_countries_note(found: Attempt, code: str, language: str) -> str:

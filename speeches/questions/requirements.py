@@ -70,7 +70,7 @@ class Requirements:
         text = f"{passage.header} {passage.span.of(passage.text)}"
         with_question = " ".join([text, *_question_before(passage)])
         named = set(_fold_words(with_question).split())
-        turn = f"{passage.header} {passage.text}" if passage.speaker in self.speakers else with_question
+        turn = f"{with_question} {_own_turn(passage)}" if passage.speaker in self.speakers else with_question
         return (
             all(names <= named for names in (*self.strangers, self.counted))
             and (self.chambers is None or passage.facts["chamber"] in self.chambers)
@@ -80,6 +80,11 @@ class Requirements:
             and self._names_bills(turn, passage)
             and _is_of_days(passage, self.reading)
         )
+
+    def is_said_by_them(self, passage: Passage) -> bool:
+        """Whether whoever speaks a passage is of the party or on the side that the question names."""
+        of_party = not self.codes or self._is_of_a_party(passage)
+        return of_party and (not self.side or _is_on_side(passage, self.side))
 
     def _names_the_subject(self, text: str, passage: Passage) -> bool:
         """Whether a text holds each name in the subject. Another language may spell it differently. The record of a
@@ -245,6 +250,12 @@ def _fold_words(text: str) -> str:
 def _question_before(passage: Passage) -> tuple[str, ...]:
     """Who asked the question that a passage replies to, and its sentences."""
     return (passage.replies_to.asker, *passage.replies_to.sentences) if passage.replies_to else ()
+
+
+def _own_turn(passage: Passage) -> str:
+    """What whoever speaks a passage says in that turn, without those who interrupt."""
+    voice = passage.facts.get("voice")
+    return voice.of(passage.text) if voice else ""
 
 
 def _is_of_days(passage: Passage, reading: Reading) -> bool:

@@ -93,6 +93,16 @@ NO_REPLY = {
     "en": "No reply of theirs on this is on record; this is what they said of it.",
     "fr": "Le compte rendu ne contient pas de réponse de leur part ; voici ce qui en a été dit.",
 }
+# A question that goes on may be answered from a debate on something else.
+ELSEWHERE = {
+    "en": "In the debate that the last answer quotes nothing answers this; these words are from another.",
+    "fr": "Rien n’y répond dans le débat que cite la réponse précédente ; ces paroles viennent d’un autre.",
+}
+# If no words of the party or the side asked about answer, somebody else's may.
+OTHERS_WORDS = {
+    "en": "These are words of others, not of “{}”.",
+    "fr": "Ce sont les paroles d’autres, et non de « {} ».",
+}
 # What the record sets apart need not be the speaker's own words.
 SET_APART = {"en": ", moving, reading or quoting", "fr": ", proposant, lisant ou citant"}
 # The record's translation is not what was said word for word.

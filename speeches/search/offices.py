@@ -29,6 +29,7 @@ _ARTICLE = re.compile(r"^(?:the|le|la) ")
 _OF = re.compile(r"\bof\b")
 # Whoever holds an office at the end of a list is taken to hold it for so long, if nobody else is known to.
 LIST_LASTS = datetime.timedelta(days=365)
+_MINISTERS = ("minister", "ministre")
 _JOINING = frozenset("the of for and to le la les de du des et a au aux l d".split())
 
 
@@ -224,10 +225,10 @@ def _with_portfolio(name: str, titles: Iterable[_Title]) -> set[_Title]:
 
 
 def _portfolio_of(office: str) -> tuple[str, tuple[str, ...]]:
-    """The word for an office and the words of its portfolio, in order: ("minister", ("veterans", "affairs")). Both
-    empty for a title of another form, such as an associate's."""
+    """The word for a minister and the words of the portfolio, in order: ("minister", ("veterans", "affairs")). Both
+    empty for any other title, such as an associate's or a spokesperson's."""
     holder, _, portfolio = office.partition(" for ")
-    return ("", ()) if " " in holder else (holder, tuple(_significant_words(portfolio)))
+    return (holder, tuple(_significant_words(portfolio))) if holder in _MINISTERS else ("", ())
 
 
 def _with_fewest_others(wanted: frozenset[str], named: Iterable[tuple[_Title, tuple[str, ...]]]) -> set[_Title]:

@@ -35,7 +35,7 @@ _LONGEST_TITLE = 12
 _WORD = re.compile(r"[^\s,.;:()“”\"]+")
 # How records call a member by the seat, in either language: "member for", "députée de".
 _SEATED, _JOINING = frozenset({"member", "depute", "deputee"}), frozenset({"for", "de", "du", "des"})
-_ELISION = re.compile(r"\bd['’]", re.IGNORECASE)
+_ELISION = re.compile(r"(?<=député )d['’]|(?<=députée )d['’]", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,11 +31,11 @@ EMPTY = PRONOUNS | frozenset(
 )
 # What is not the one before.
 OTHERS = frozenset("other others autre autres".split())
-# The negations and the prepositions, of one word or by their first, that exclude what follows: "other than Labor", "who
-# are not Liberals", "apart from the Greens", "sauf le NPD".
+# The negations and prepositions that exclude what follows, and mean nothing else: "other than Labor", "who are not
+# Liberals", "apart from the Greens", "sauf le NPD".
 EXCLUDING = frozenset(
-    "not non except excepting excluding besides without outside than apart aside bar barring save but "
-    "sauf hormis excepte hors sans pas autre autres part exception exclusion dehors".split()
+    "not non except excepting excluding besides without outside than apart aside barring "
+    "sauf hormis excepte hors sans pas autre autres exception exclusion dehors".split()
 )
 # The stages of a bill: people's names for them, and the record's.
 STAGES = {

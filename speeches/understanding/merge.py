@@ -39,8 +39,9 @@ def merge_readings(new: Reading, old: Reading) -> Reading:
     filled |= {_WHEN} if new.session else set()
     filled -= {_WHAT} if _asks_more_of_it(new) else set()
     left = {name for number in filled for name in _GROUPS[number]} | _people_left_behind(new)
-    # Another motion has its own mover.
-    left |= {"speaker"} if old.task == "vote" and any(slot.name == "division" for slot in own) else set()
+    # Another motion has its own mover. Of a member's vote whom nothing else names, the speaker is the voter.
+    of_a_mover = old.task == "vote" and (old.kind != "vote/member" or old.all("about"))
+    left |= {"speaker"} if of_a_mover and any(slot.name == "division" for slot in own) else set()
     taken = [replace(slot, start=-1, end=-1) for slot in old.slots if is_named(slot) and slot.name not in left]
     dated = _WHEN in filled
     return replace(

@@ -2,6 +2,16 @@
 
 from speeches.formats.motions.identify import identify_motions
 from speeches.formats.motions.moves import Line, Move, SecondedMove, moves_in, seconded_moves
-from speeches.formats.motions.procedure import Form, procedure_of
+from speeches.formats.motions.procedure import Form, Forms, procedure_of
 
-__all__ = ["Form", "Line", "Move", "SecondedMove", "identify_motions", "moves_in", "procedure_of", "seconded_moves"]
+__all__ = [
+    "Form",
+    "Forms",
+    "Line",
+    "Move",
+    "SecondedMove",
+    "identify_motions",
+    "moves_in",
+    "procedure_of",
+    "seconded_moves",
+]

@@ -17,6 +17,10 @@ _FORMS = ("forms", "headings", "stages")
 _PATTERNS = ("moves", "seconds", "puts", "chairs", "hours", "readings", "elected", "postponed", "sits_next")
 
 
+# Forms of words in a record, which any of them fits.
+Forms = Sequence[re.Pattern[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """A form of words. `of` is "motion" or "amendment" if a question only refers to what was moved before it."""
@@ -35,18 +39,18 @@ class Procedure:
     sat and sits next, which bills were read, what was put off and who was elected. `headings` and `stages` are forms of
     headings."""
 
-    moves: Sequence[re.Pattern[str]]
-    seconds: Sequence[re.Pattern[str]]
-    puts: Sequence[re.Pattern[str]]
+    moves: Forms
+    seconds: Forms
+    puts: Forms
     forms: Sequence[Form]
     headings: Sequence[Form]
     stages: Sequence[Form]
-    chairs: Sequence[re.Pattern[str]]
-    hours: Sequence[re.Pattern[str]]
-    readings: Sequence[re.Pattern[str]]
-    elected: Sequence[re.Pattern[str]]
-    postponed: Sequence[re.Pattern[str]]
-    sits_next: Sequence[re.Pattern[str]]
+    chairs: Forms
+    hours: Forms
+    readings: Forms
+    elected: Forms
+    postponed: Forms
+    sits_next: Forms
     wording: Mapping[str, Mapping[str, str]]
 
     def form_of(self, words: str) -> Form | None:

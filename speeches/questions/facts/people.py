@@ -73,9 +73,11 @@ def neighbours(reading: Reading, version: int | None) -> Facts:
     It looks in the office named, else in the member's seat.
     """
     person, facts = _person(reading), Facts()
+    if person is None:
+        return facts
     asked = {reading.kind, *reading.otherwise}
     for kind in ("predecessor", "successor"):
-        if person is not None and f"fact/{kind}" in asked:
+        if f"fact/{kind}" in asked:
             facts.told.extend(_neighbour(kind, person, reading))
     return facts
 

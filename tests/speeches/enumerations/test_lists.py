@@ -277,21 +277,6 @@ def test_a_bill_without_any_recorded_vote_is_said_to_have_none() -> None:
     assert told == "The record holds no recorded vote that fits, on Bill C-201."
 
 
-def test_somebody_without_a_ballot_is_told_to_have_none() -> None:
-    listing = listing_of("How did Jagmeet Singh vote on Bill C-539?")
-    assert listing is not None
-    assert listing.sentence() == "The record prints no ballot of Jagmeet Singh on Bill C-539, second reading."
-
-
-def test_of_two_members_the_one_without_a_ballot_is_named_as_such() -> None:
-    vote = Division.objects.get(about__number="C-571", kind=Division.Kind.BILL)
-    asked = read_question("How did Thomas Mulcair and Jagmeet Singh vote on Bill C-571?", None)
-    listing = listing_for(asked, None, vote.key)
-    assert listing is not None
-    assert listing.sentence().startswith("Thomas Mulcair voted against")
-    assert "The record prints no ballot of Jagmeet Singh on Bill C-571, second reading." in listing.all_notes
-
-
 def test_whoever_holds_an_office_that_no_table_shows_is_not_told_to_have_no_ballot() -> None:
     listing = listing_of("How did the Minister of Housing vote on Bill C-539?")
     assert listing is not None

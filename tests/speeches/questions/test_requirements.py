@@ -248,4 +248,5 @@ def test_a_whole_turn_of_the_member_named_may_name_the_subject(speaker: str, fit
     slots = (Slot("about", "Ann Example", 0, 1, keys=(1,)), Slot("topic", "Herring Bay", 9, 20))
     asked = Question(Reading("?", kind="answer/statement", slots=slots), Catalogue({}, {}), people, None)
     own = replace(passage(words), span=Span(22, len(words)), speaker=speaker)
+    own.facts["voice"] = Span(0, len(words))
     assert requirements_of(asked, Filters()).matches(own) is fits
