@@ -89,7 +89,10 @@ def test_other_questions_are_told_nothing(kind: str, slots: tuple[Slot, ...], to
 
 def test_somebody_of_the_party_named_has_to_be_among_them(debate: list[Speech]) -> None:
     elsewhere = Party.objects.exclude(speech__in=debate).first()
-    assert elsewhere
+    own = Party.objects.exclude(pk=elsewhere.pk).first() if elsewhere else None
+    assert elsewhere and own
+    Speech.objects.filter(pk=debate[0].pk).update(party=own)
+    assert list_openings(reading("list/questions", Slot("party", "us", 0, 0, keys=(own.pk,))), None) is not None
     assert list_openings(reading("list/questions", Slot("party", "them", 0, 0, keys=(elsewhere.pk,))), None) is None
 
 
@@ -101,3 +104,18 @@ def test_two_debates_under_like_headings_are_told_apart(debate: list[Speech]) ->
     found = openings("list/questions")
     assert len({one.side for one in found.entries}) == 2
     assert found.title == "Debates that may be meant opened with"
+
+
+def test_one_of_the_members_named_has_to_be_among_them(debate: list[Speech]) -> None:
+    first, last = debate[0].politician, debate[2].politician
+    assert first and last
+    assert list_openings(reading("list/questions", Slot("about", first.name, 0, 0, keys=(first.pk,))), None) is not None
+    assert list_openings(reading("list/questions", Slot("about", last.name, 0, 0, keys=(last.pk,))), None) is None
+
+
+def test_a_debate_that_is_printed_again_goes_on_there(debate: list[Speech]) -> None:
+    heading = debate[0].debate
+    assert heading
+    again = Debate.objects.create(sitting=heading.sitting, title=heading.title, position=heading.position + 50)
+    Speech.objects.filter(pk=debate[2].pk).update(debate=again, kind="answer")
+    assert [one.person for one in openings("list/questions").entries] == [debate[0].speaker, debate[2].speaker]

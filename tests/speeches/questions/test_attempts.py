@@ -81,3 +81,19 @@ def test_whoever_is_asked_about_answers_in_their_own_words_first(question: str, 
     day = datetime.date(2014, 5, 14)
     told = answer(AskRequest(question, Filters(country="ca", date_from=day, date_to=day)))
     assert {one["party"] for one in told.sources} == {party}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("three_parliaments", "db")
+@pytest.mark.parametrize(
+    ("question", "of_others"),
+    [
+        ("How many people did the Liberals say are on waiting lists for housing?", True),
+        ("What reason did the government give for its plan on temporary foreign workers?", False),
+    ],
+)
+def test_words_of_others_than_those_asked_about_are_noted_as_such(question: str, of_others: bool) -> None:
+    day = datetime.date(2014, 5, 14)
+    told = answer(AskRequest(question, Filters(country="ca", date_from=day, date_to=day)))
+    assert told.found
+    assert any(note.startswith("These are words of others, not of “") for note in told.notes) is of_others
