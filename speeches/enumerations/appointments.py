@@ -24,7 +24,7 @@ MOTIONS, ELECTIONS = "motions", "elections"
 _BY_SEAT = "member for "
 # The stems of each last name that a person may have.
 Names = list[frozenset[str]]
-# A question for a mover may date the motion by somebody else.
+# A question for a mover, or the one before, may date the motion by somebody else.
 _MOVER = "fact/mover"
 # If more motions fit, the question means something else.
 _MOST = 6
@@ -46,7 +46,9 @@ def list_appointments(reading: Reading, version: int | None) -> Listing | None:
     described = " ".join([reading.words("about", "speaker", *_PLACES), *reading.unread])
     debates = debates_of_motion(described, list(printed_headings(reading)), reading, version)
     moved = [one for debate in debates for one in find_motions(debate, people)]
-    names = _names_moved(moved, reading, people) if reading.kind == _MOVER else list(_names(reading, people))
+    names = list(_names(reading, people))
+    if reading.kind == _MOVER or all(slot.is_inherited for slot in reading.all("about", "speaker")):
+        names = _names_moved(moved, names)
     meant = {shorten_motion(one.motion.move.words): one for one in moved if _fits(one, place, names)}
     results = [(one, debate) for debate in debates for one in _results_under(debate, place, names)]
     if max(len(meant), len(results)) > _MOST:
@@ -113,10 +115,8 @@ def _names_a_person(motion: str) -> bool:
     return after_honorific or _BY_SEAT in fold(motion)
 
 
-def _names_moved(moved: Sequence[MotionInDebate], reading: Reading, people: Roster) -> list[Names]:
-    """The last names of the people named whom a motion names; of all if none does. The others date the question:
-    "when Tony Smith stepped down"."""
-    names = list(_names(reading, people))
+def _names_moved(moved: Sequence[MotionInDebate], names: list[Names]) -> list[Names]:
+    """The names that a motion holds; all if none does. The others date the question: "when Tony Smith stepped down"."""
     return [own for own in names if any(name <= one.words for one in moved for name in own)] or names
 
 
