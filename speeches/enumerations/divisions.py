@@ -49,6 +49,8 @@ _TELLING_APART = ("bill", "stage", "number", "mover", "committee", "office")
 MOST_CHOICES = 8
 # These ask how somebody voted, so the person they are about is the voter, not the mover.
 _OF_A_MEMBER = ("vote/member", "vote/divisions")
+# These do not ask whether something was adopted: if they say so, they know.
+_OF_A_KNOWN_OUTCOME = ("vote/count", "vote/names", "vote/parties", "vote/tellers")
 _DEPTH = 50
 
 
@@ -145,10 +147,13 @@ def _of_the_party(reading: Reading, found: Candidates) -> Candidates:
 def _is_tellable(row: Division, found: Candidates, reading: Reading) -> bool:
     """Whether a vote may be told as the one meant.
 
-    It must be of the days named and connected with the words, which must fit no other vote as well. If the question
-    names the moving party, the vote must contain some of its words: the party may have moved no such motion.
+    It must be of the days named and connected with the words, which must fit no other vote as well, and have ended as
+    the question takes it to have. If the question names the moving party, the vote must contain some of its words: the
+    party may have moved no such motion.
     """
     if found.described.elsewhere or is_matched(row, *found) or not is_near(row, *found[1:]):
+        return False
+    if reading.kind in _OF_A_KNOWN_OUTCOME and find_outcome(reading) not in ("", row.outcome) and not row.turned:
         return False
     return not reading.keys("mover") or holds_particulars(row, *found[1:])
 

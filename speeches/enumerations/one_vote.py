@@ -91,9 +91,20 @@ def _is_known(slot: Slot, people: Roster, division: Division) -> bool:
 
 
 def _ballots_by_surname(division: Division, named: str) -> list[Ballot]:
-    """The ballots under the surname of the person named that belong to no known member."""
+    """The ballots under the surname of the person named that belong to nobody known by a first name: to no member, or
+    to "Lord Tebbit"."""
     surname = name_key(named.rsplit(maxsplit=1)[-1]) if named.split() else ""
-    return [one for one in division.ballots.filter(politician=None).order_by("pk") if _surname(one) == surname]
+    ballots = division.ballots.select_related("politician").order_by("pk")
+    of_surname = (one for one in ballots if _surname(one) == surname)
+    return [one for one in of_surname if one.politician is None or _is_a_peer(one)]
+
+
+def _is_a_peer(ballot: Ballot) -> bool:
+    """Whether a ballot's member is known by a title and the name that the ballot prints before its own: "Tebbit, L."
+    is Lord Tebbit."""
+    title, _, name = ballot.politician.name.partition(" ") if ballot.politician else ("", "", "")
+    short = ballot.name.rpartition(",")[2].strip().rstrip(".")
+    return bool(short) and title.startswith(short) and name_key(name) == _surname(ballot)
 
 
 def _listing(division: Division, named: str, found: list[_Found], notes: list[str], language: str) -> Listing:

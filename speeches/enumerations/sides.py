@@ -14,6 +14,11 @@ from speeches.understanding.camps import CAMPS
 from speeches.understanding.reading import Reading
 from speeches.understanding.sides import find_side, sides
 
+# On the side of most of a group, or on the other.
+_BESIDE = {
+    "en": ("on the side of most of {}", "on the other side than most of {}"),
+    "fr": ("du côté de la plupart de {}", "du côté opposé à la plupart de {}"),
+}
 _GROUPS = ("party", "except", *CAMPS)
 
 
@@ -52,6 +57,20 @@ def camps_notes(division: Division, reading: Reading) -> list[str]:
         for words, side in took
         if side
     ]
+
+
+def voters_phrase(voters: str, reading: Reading) -> str:
+    """Whose votes a list of several votes is of, to append to its title: those in which they took part, or took the
+    side of the groups named, or the other."""
+    allies, foes = reading.words("ally"), reading.words("foe")
+    if not (allies or foes):
+        return NOTES[reading.language]["took part"].format(voters)
+    told = [
+        phrase.format(f"“{words}”")
+        for phrase, words in zip(_BESIDE[reading.language], (allies, foes), strict=True)
+        if words
+    ]
+    return f" ({voters}: {', '.join(told)})"
 
 
 def _majority(division: Division, parties: Sequence[int]) -> Vote | None:

@@ -48,10 +48,11 @@ def list_stages(reading: Reading, version: int | None) -> Listing | None:
 
 
 def _stages_of(bill: Bill, reading: Reading) -> Iterator[_Stage]:
-    """Each stage under whose headings the bill stands, once a day, in order."""
+    """Each stage under whose headings the bill stands, in the chamber named if one is, once a day, in order."""
     sittings = Sitting.objects.once(reading.language)
     rows = Debate.objects.filter(about=bill, sitting__in=sittings).select_related("parent", "sitting__chamber")
     rows = rows.filter(sitting__date__range=reading.days) if reading.days else rows
+    rows = rows.filter(sitting__chamber__in=reading.keys("chamber")) if reading.keys("chamber") else rows
     seen = set()
     for debate in rows.order_by("sitting__date", "sitting", "position"):
         for name in _stages_under(debate):

@@ -27,7 +27,7 @@ from speeches.enumerations.phrases import (
     vote_name,
 )
 from speeches.enumerations.related_votes import is_of_another_kind, votes_beside
-from speeches.enumerations.sides import camps_notes, side_of_camps, sides_notes, with_sides
+from speeches.enumerations.sides import camps_notes, side_of_camps, sides_notes, voters_phrase, with_sides
 from speeches.enumerations.vote_titles import narrowing_phrase, side_title, split_title
 from speeches.enumerations.voters import (
     entry_of,
@@ -221,7 +221,7 @@ def _divisions(meant: VoteMatches, reading: Reading) -> Listing:
     if outcome := find_outcome(reading):
         title += f", {outcome_name(outcome, language)}"
     if voters:
-        title += f" ({voters}: {side_briefly(side, language)})" if side else NOTES[language]["took part"].format(voters)
+        title += f" ({voters}: {side_briefly(side, language)})" if side else voters_phrase(voters, reading)
     notes = [NOTES[language]["latest days"].format(DAYS)] if sides else []
     notes += [NOTES[language]["divisions alone"]] if reading.keys("about") else []
     source, loose = division_source(rows[0], language), unread_note(without_outcome(reading))
@@ -334,7 +334,7 @@ def _list_party_sides(division: Division, reading: Reading, version: int | None)
             name=one.party.name if one.party else one.name or NOTES[language]["party unknown"],
             person="",
             url=one.party.get_absolute_url() if one.party else "",
-            note=NOTES[language]["ayes and noes" if is_turned(division) else "party cast"].format(one.ayes, one.noes),
+            detail=NOTES[language]["ayes and noes" if is_turned(division) else "party cast"].format(one.ayes, one.noes),
         )
         for one in tally(division).parties
         if one.count

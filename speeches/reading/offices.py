@@ -10,6 +10,10 @@ _HELD = dict.fromkeys(("en", "fr"), "{title}, {days}")
 _NAMED = {"en": "named in the record as {title}, {days}", "fr": "désigné au compte rendu comme {title}, {days}"}
 _DAY = {"en": "{first}", "fr": "le {first}"}
 PERIOD = {"en": "{first} to {last}", "fr": "du {first} au {last}"}
+SEEN = {
+    "en": "in the record {first} to {last}",
+    "fr": "au compte rendu du {first} au {last}",
+}
 SINCE = {
     "en": "since {first}, on record up to {last}",
     "fr": "depuis le {first}, au compte rendu jusqu’au {last}",

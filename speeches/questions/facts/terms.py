@@ -7,7 +7,7 @@ from django.db.models import Max, Min
 
 from rag.text.dates import format_date
 from speeches.models import ELECTION_TAKES, Parliament, Sitting, Term
-from speeches.reading.offices import PERIOD, SINCE
+from speeches.reading.offices import PERIOD, SEEN, SINCE
 
 # A sentence tells at most so many holders of an office or a seat.
 MOST_HOLDERS = 8
@@ -43,8 +43,12 @@ def describe_term(term: Term, party: str, language: str) -> str:
     """A party and the days of a term: "Independent, 19 October 2021 to 3 August 2022".
 
     A term whose list names no end is told as "since" its start, "on record up to" the last day that the list or the
-    record shows.
+    record shows; one that no list names as "in the record" from the first day to the last on which it shows it.
     """
+    if not (term.open or term.listed):
+        first, last = format_date(term.start, language), format_date(term.end, language)
+        seen = SEEN[language].format(first=first, last=last) if first != last else first
+        return ", ".join(filter(None, [party, seen]))
     if not term.open:
         return detail(party, term.start, term.end, language)
     days = SINCE[language].format(first=format_date(term.start, language), last=format_date(term.end, language))

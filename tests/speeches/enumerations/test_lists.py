@@ -221,7 +221,8 @@ def test_how_a_vote_ended_who_told_and_how_the_parties_split() -> None:
     assert (result.title, result.entries) == ("Bill C-571, second reading: negatived (102 to 155)", ())
     parties = listing_of("How did the parties vote on Bill C-571?")
     assert parties is not None
-    assert ("New Democratic Party", "66 for, 11 against") in [(one.name, one.note) for one in parties.entries]
+    assert ("New Democratic Party", "66 for, 11 against") in [(one.name, one.detail) for one in parties.entries]
+    assert "New Democratic Party (66 for, 11 against)" in parties.sentence()
 
 
 def test_who_spoke_on_a_bill_and_what_was_debated_on_a_day() -> None:

@@ -163,14 +163,14 @@ class TestFacts:
             ("When did session 9 begin?",
              "Parliament of the Commonwealth of Merrowa, session 9 began on 7 February 2023.", "session/merrowa-9"),
             ("Which party is Sunniva Adeyrin a member of?",
-             "Sunniva Adeyrin sat for Innerhythe (Green Horizon, 15 October 2022 to 28 November 2024).",
+             "Sunniva Adeyrin sat for Innerhythe (Green Horizon, in the record 15 October 2022 to 28 November 2024).",
              "politician/sunniva-adeyrin"),
             ("Who is the member for Innerhythe?",
              "On record as sitting for Innerhythe (Parliament of the Commonwealth of Merrowa): Sunniva Adeyrin (Green "
-             "Horizon, 15 October 2022 to 28 November 2024).", "riding/merrowa-innerhythe"),
+             "Horizon, in the record 15 October 2022 to 28 November 2024).", "riding/merrowa-innerhythe"),
             ("Who represented the seat of Innerhythe in 2023?",
              "On record as sitting for Innerhythe (Parliament of the Commonwealth of Merrowa): Sunniva Adeyrin (Green "
-             "Horizon, 15 October 2022 to 28 November 2024).", "riding/merrowa-innerhythe"),
+             "Horizon, in the record 15 October 2022 to 28 November 2024).", "riding/merrowa-innerhythe"),
             ("Who won Innerhythe in 2022?", "Sunniva Adeyrin won Innerhythe (Merrowa general election 2022).",
              "candidacy/merrowa-2022-10-15-merrowa-general-election-2022/sunniva-adeyrin"),
         ],
