@@ -32,6 +32,16 @@ def test_the_stage_is_that_for_which_the_bill_is_moved() -> None:
     assert found.source.date == "2014-05-14"
 
 
+def test_the_stages_are_those_in_the_chamber_named() -> None:
+    bill = Bill.objects.get(parliament="ca", number="C-571")
+    house = Debate.objects.filter(about=bill).latest("position").sitting.chamber
+    for chamber, told in ((house.pk, True), (house.pk + 1000, False)):
+        slots = (Slot("bill", "C-571", 0, 1, keys=(bill.pk,)), Slot("chamber", "x", 2, 3, keys=(chamber,)))
+        reading = Reading("?", kind="fact/stage", slots=slots, first=DAY, last=DAY, view=frozenset({"ca"}))
+        found = listing_for(reading, None)
+        assert (found is not None and found.title.startswith("Stages")) is told
+
+
 def test_in_french_the_stage_has_its_french_name() -> None:
     found = stages_of("C-571", DAY, "fr")
     assert found is not None
