@@ -85,8 +85,8 @@ ONE_PERIOD = {
     "fr": "Le compte rendu n’en parle ici que dans une seule période : aucun changement n’est visible.",
 }
 REPLIES_IN_ALL = {
-    "en": "{count} replies are on record there; the first {shown} are shown.",
-    "fr": "{count} réponses figurent à cet endroit du compte rendu ; les {shown} premières sont montrées.",
+    "en": "Replies on record there: {count}. Shown are the first: {shown}.",
+    "fr": "Réponses au compte rendu à cet endroit : {count}. Montrées, dans l’ordre : {shown}.",
 }
 # Told above words that are no reply to anybody.
 NO_REPLY = {
