@@ -59,7 +59,7 @@ def test_the_first_to_speak_is_told_and_who_answered(debate: list[Speech]) -> No
     found = openings("list/questions")
     assert [one.person for one in found.entries] == [debate[0].speaker, debate[2].speaker]
     assert found.entries[0].name.startswith("“" + debate[0].text[:10])
-    assert "opened with" in found.title
+    assert found.title.startswith("The opening of “Lighthouses”, ")
 
 
 def test_without_a_marked_answer_the_next_with_an_office_answers(debate: list[Speech]) -> None:
@@ -103,7 +103,7 @@ def test_two_debates_under_like_headings_are_told_apart(debate: list[Speech]) ->
     Speech.objects.filter(pk=debate[2].pk).update(debate=other)
     found = openings("list/questions")
     assert len({one.side for one in found.entries}) == 2
-    assert found.title == "Debates that may be meant opened with"
+    assert found.title == "The openings of debates that may be meant"
 
 
 def test_one_of_the_members_named_has_to_be_among_them(debate: list[Speech]) -> None:
