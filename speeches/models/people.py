@@ -18,10 +18,13 @@ ELECTION_TAKES = datetime.timedelta(days=100)
 
 class PartyQuerySet(models.QuerySet["Party"]):
     def find_by_name(self, name: str, parliament: str | None = None) -> list["Party"]:
-        """The parties with this code, name or alias. "Liberal" may be one party in each of two parliaments."""
+        """The parties with this code, name or alias. "Liberal" may be a party in each of two parliaments, "ca/Liberal"
+        in one."""
         parties = self.filter(parliament=parliament) if parliament else self
         wanted = fold(name)
-        return [party for party in parties.order_by("pk") if wanted in party.keys()]
+        found = [party for party in parties.order_by("pk") if wanted in party.keys()]
+        country, _, own = name.partition("/")
+        return found or (self.find_by_name(own, country) if own and not parliament else [])
 
 
 class Party(models.Model):

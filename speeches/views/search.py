@@ -20,7 +20,7 @@ from speeches.finding.find import find, reading_of
 from speeches.models import Chamber, Party, Speech
 from speeches.questions.examples import example_questions
 from speeches.reading.exports import FORMS, quotation_of
-from speeches.reading.naming import name_in
+from speeches.reading.naming import name_in, name_of
 from speeches.reading.people import latest
 from speeches.reading.welcome import welcome
 from speeches.search.completion import complete
@@ -257,11 +257,17 @@ def _latest_speeches(request: HttpRequest, query: str) -> dict[str, Any]:
 def chips(request: HttpRequest) -> list[dict[str, str]]:
     """The active filters, each with the URL that removes it."""
     return [
-        {"name": gettext(_NAMES[name]), "value": value, "url": url_without(request, name, value)}
+        {"name": gettext(_NAMES[name]), "value": _chip_label(name, value), "url": url_without(request, name, value)}
         for name in _NAMES
         for value in request.GET.getlist(name)
         if value.strip()
     ]
+
+
+def _chip_label(name: str, value: str) -> str:
+    """A filter's value as the page shows it: of a party by its country and code, the name and the country."""
+    parties = Party.objects.find_by_name(value) if name == "party" and "/" in value else []
+    return f"{name_of(parties[0], page_language())}, {parties[0].parliament.label}" if parties else value
 
 
 def _sorts(request: HttpRequest) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from speeches.models import Speech
+from speeches.models import Party, Speech
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 SAMPLE = "invented sample"
@@ -137,3 +137,13 @@ def test_a_country_that_is_none_is_refused_by_every_endpoint(client: Client, pat
 @pytest.mark.parametrize("query", ["member=%00", "q=%00", "kind=%00bill", "page=abc", "parliament=au&page=99999"])
 def test_a_broken_address_of_the_list_of_votes_is_survived(client: Client, query: str) -> None:
     assert client.get(f"/divisions/?{query}").status_code in {200, 422}
+
+
+def test_a_party_is_chosen_by_its_country_where_another_has_its_code(client: Client) -> None:
+    Party.objects.create(parliament_id="merrowa", code="ALP", name="Aurora Labour")
+    page = client.get("/", {"q": "childcare", "party": "au/ALP"}).content.decode()
+    menu = page.split('name="party"')[1].split("</select>", maxsplit=1)[0]
+    assert re.findall(r'<option value="([^"]+)" selected>', menu) == ["au/ALP"]
+    assert "Australian Labor Party, Australia" in page.split('class="chips"')[1]
+    assert [one.parliament_id for one in Party.objects.find_by_name("au/ALP")] == ["au"]
+    assert {one.parliament_id for one in Party.objects.find_by_name("ALP")} == {"au", "merrowa"}
