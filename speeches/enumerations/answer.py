@@ -16,6 +16,7 @@ from speeches.enumerations.debates import (
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.members import list_sitting_members, members_of_committee
 from speeches.enumerations.motions import list_motion
+from speeches.enumerations.openings import list_openings
 from speeches.enumerations.records import list_bills, list_committees, list_presenters
 from speeches.enumerations.selection import with_heading_named, with_unknown_names_as_topic
 from speeches.enumerations.sittings import list_times
@@ -64,7 +65,8 @@ def _names_what_no_list_takes(reading: Reading, version: int | None) -> bool:
 
 
 def find_listing(reading: Reading, version: int | None, chosen: str = "") -> Listing | None:
-    """The list that a question asks for as it reads first; else the first one with entries under another reading.
+    """The list that a question asks for as it reads first; else the first one with entries under another reading;
+    else the openings of the debates on the matter.
 
     `chosen` is the key of the vote that the reader chose among several.
     """
@@ -76,7 +78,7 @@ def find_listing(reading: Reading, version: int | None, chosen: str = "") -> Lis
         listing = listing_for(other, version)
         if listing and listing.entries and not listing.absent and not listing.loose:
             return replace(listing, notes=(otherwise_note(other), *listing.notes))
-    return first
+    return first or list_openings(reading, version)
 
 
 def listing_for(reading: Reading, version: int | None, chosen: str = "", before: str = "") -> Listing | None:

@@ -57,7 +57,7 @@ def list_openings(reading: Reading, version: int | None) -> Listing | None:
     if not (rows := headings_within(reading)):
         reading = words_for_bills(reading)
         rows = headings_within(reading)
-    headings, note = _headings_meant(rows, reading, version)
+    headings, note = _find_headings(rows, reading, version)
     openings = [(one, turns) for one in headings if (turns := _opening_of(one, rows, reading))]
     if not openings:
         return None
@@ -70,26 +70,26 @@ def list_openings(reading: Reading, version: int | None) -> Listing | None:
     return Listing("speeches", title, entries, speech_source(first, title), notes=told, language=language)
 
 
-def _headings_meant(rows: Sequence[Debate], reading: Reading, version: int | None) -> tuple[Sequence[Debate], str]:
+def _find_headings(rows: Sequence[Debate], reading: Reading, version: int | None) -> tuple[Sequence[Debate], str]:
     """The headings that hold the matter, else those nearest to it, else those called as the one under which it was
     spoken of; and the key of the note that says which. No headings if too many may be meant."""
     subject, note = subject_of(reading), ""
-    rows = _where_they_spoke(rows, reading)
+    rows = _headings_of_speakers(rows, reading)
     if not (meant := match_headings(subject, rows, reading.language)):
         meant, note = headings_nearest(subject, rows, reading.language), "some words"
     if not meant and reading.kind != _FOR_EVERYBODY and (spoken := find_heading(subject, rows, reading, version)):
-        meant, note = [one for one in rows if _called(one) == _called(spoken)], "spoken"
+        meant, note = [one for one in rows if _heading_name(one) == _heading_name(spoken)], "spoken"
     each = list({heading_key(one): one for one in reversed(meant)}.values())[::-1]
     return (each, note) if len(each) <= _MOST_HEADINGS else ((), "")
 
 
-def _called(heading: Debate) -> tuple[int, str, str]:
-    """How a heading is called, in capitals or not, and on which day."""
+def _heading_name(heading: Debate) -> tuple[int, str, str]:
+    """The name of a heading, whatever its capitals, with its day and the name above it."""
     day, above, title = heading_key(heading)
     return day, above.casefold(), title.casefold()
 
 
-def _where_they_spoke(rows: Sequence[Debate], reading: Reading) -> Sequence[Debate]:
+def _headings_of_speakers(rows: Sequence[Debate], reading: Reading) -> Sequence[Debate]:
     """The headings under which one of the members named spoke, if any is named."""
     if not (members := reading.keys(*PEOPLE)):
         return rows

@@ -124,10 +124,11 @@ def postponements(reading: Reading) -> list[str]:
     language, note = reading.language, NOTES[reading.language]["put off"]
     debates = Debate.objects.filter(about__in=bills, sitting__in=sittings_within(reading))
     turns = Speech.objects.filter(debate__in=debates).order_by("date", "position")
-    forms = {
-        code: procedure_of(code).postponed for code in turns.order_by().values_list("parliament", flat=True).distinct()
-    }
-    put_off = [one for code, own in forms.items() for one in paragraphs_of_chair(turns.filter(parliament=code), own)]
+    put_off = (
+        one
+        for code in sorted(reading.view)
+        for one in paragraphs_of_chair(turns.filter(parliament=code), procedure_of(code).postponed)
+    )
     told = (note.format(format_date(one.speech.date, language), quoted(one.words, language)) for one in put_off)
     return list(dict.fromkeys(told))[-_MOST_PUT_OFF:]
 

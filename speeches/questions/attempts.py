@@ -130,15 +130,11 @@ def _search_in_turn(
     A question that goes on from the one before is looked up in the debates that answered that one, then everywhere.
     """
     kinds = (filters.source_type.lower(),) if filters.source_type else quotable(asked.reading)
-    theirs = _in_own_words(asked)
     debates = debates_of(request.quoted_before) if asked.before and SourceType.HANSARD in kinds else ()
-    # Whoever is asked about answers first, if that is likely an answer: others may only claim to know.
-    if theirs:
-        own_filters = narrow_filters(request.filters, theirs)
-        for within, among in (((SourceType.HANSARD,), debates), (kinds, ())) if debates else ((kinds, ()),):
-            said = attempt(theirs, own_filters, within, request.top_k, note_time, among)
-            if said.sentences and said.sentences[0].probability >= max(said.least, _LIKELY):
-                yield _of_one_country(said, theirs, request, within, note_time)
+    if theirs := _in_own_words(asked):
+        if debates:
+            yield from _search_own_words(theirs, request, (SourceType.HANSARD,), note_time, debates)
+        yield from _search_own_words(theirs, request, kinds, note_time)
     if debates:
         yield attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time, debates)
     found = attempt(asked, filters, kinds, request.top_k, note_time)
@@ -157,6 +153,20 @@ def _search_in_turn(
         # If the question gives the bill's number, a speech that does not name the bill may be about another one.
         filters = replace(found.filters, bill=own.bill)
         yield replace(attempt(asked, filters, (SourceType.HANSARD,), request.top_k, note_time), notes=found.notes)
+
+
+def _search_own_words(
+    theirs: Question,
+    request: AskRequest,
+    kinds: tuple[str, ...],
+    note_time: Callable[[str], None],
+    debates: tuple[int, ...] = (),
+) -> Iterator[Attempt]:
+    """The search of the words of whoever is asked about, if they more likely answer than not: others may only claim to
+    know."""
+    said = attempt(theirs, narrow_filters(request.filters, theirs), kinds, request.top_k, note_time, debates)
+    if said.accepted and said.sentences[0].probability >= _LIKELY:
+        yield _of_one_country(said, theirs, request, kinds, note_time)
 
 
 def _in_own_words(asked: Question) -> Question | None:

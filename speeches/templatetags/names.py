@@ -1,7 +1,8 @@
 """Names of rows, in the language of the page."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Any
 from urllib.parse import quote
 
 from django import template
@@ -48,6 +49,18 @@ def chamber_name(told: object) -> str:
 def party_name(told: object) -> str:
     """The name of the party of a hit, a finding, a source or an entry, which hold it in English."""
     return _name_held(told, "party")
+
+
+@register.inclusion_tag("parts/party_options.html")
+def party_options(parties: Iterable[Party], chosen: str) -> dict[str, Any]:
+    """The options of a menu of parties, each by its parliament and code: "ca/NDP". With what is chosen otherwise, such
+    as a code that several have, as an option of its own."""
+    options = [(f"{one.parliament_id}/{one.code}", one) for one in parties]
+    fitting = [key for key, one in options if chosen in (key, one.code)]
+    several = len({one.parliament_id for _, one in options}) > 1
+    selected = fitting[0] if len(fitting) == 1 else ""
+    unlisted = "" if selected else chosen
+    return {"options": options, "selected": selected, "unlisted": unlisted, "several": several}
 
 
 @register.filter

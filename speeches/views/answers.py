@@ -124,7 +124,9 @@ def _chat(
         "answers": [present_answer(one) for one in conversation.answers.all()] if conversation else [],
         "examples": [] if conversation else example_questions(shown, language_of(request), corpus_version()),
         "chambers": Chamber.objects.filter(parliament__in=shown, sittings__isnull=False).distinct(),
-        "parties": Party.objects.filter(parliament__in=shown, term__isnull=False).distinct(),
+        "parties": Party.objects.filter(parliament__in=shown, term__isnull=False)
+        .select_related("parliament")
+        .distinct(),
         "form": request.POST,
         "error": error,
     }

@@ -267,7 +267,9 @@ def chips(request: HttpRequest) -> list[dict[str, str]]:
 def _chip_label(name: str, value: str) -> str:
     """A filter's value as the page shows it: of a party by its country and code, the name and the country."""
     parties = Party.objects.find_by_name(value) if name == "party" and "/" in value else []
-    return f"{name_of(parties[0], page_language())}, {parties[0].parliament.label}" if parties else value
+    if not parties:
+        return value
+    return f"{name_of(parties[0], page_language())}, {gettext(parties[0].parliament.label)}"
 
 
 def _sorts(request: HttpRequest) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from speeches.models import Party, Speech
+from speeches.templatetags.names import party_options
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("record")]
 SAMPLE = "invented sample"
@@ -147,3 +148,11 @@ def test_a_party_is_chosen_by_its_country_where_another_has_its_code(client: Cli
     assert "Australian Labor Party, Australia" in page.split('class="chips"')[1]
     assert [one.parliament_id for one in Party.objects.find_by_name("au/ALP")] == ["au"]
     assert {one.parliament_id for one in Party.objects.find_by_name("ALP")} == {"au", "merrowa"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "selected", "unlisted"), [("ca/IND", "ca/IND", ""), ("IND", "", "IND"), ("", "", "")]
+)
+def test_a_code_that_several_parties_have_is_an_option_of_its_own(chosen: str, selected: str, unlisted: str) -> None:
+    menu = party_options([Party(parliament_id=code, code="IND") for code in ("au", "ca")], chosen)
+    assert (menu["selected"], menu["unlisted"]) == (selected, unlisted)

@@ -16,7 +16,6 @@ _COMMON = Path(__file__).with_name("procedure.yaml")
 _FORMS = ("forms", "headings", "stages")
 _PATTERNS = ("moves", "seconds", "puts", "chairs", "hours", "readings", "elected", "postponed", "sits_next")
 
-
 # Forms of words in a record, which any of them fits.
 Forms = Sequence[re.Pattern[str]]
 

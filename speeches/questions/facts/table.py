@@ -150,9 +150,10 @@ def _tell_last_seated(
     """Adds who last sat for a riding before some days: as the last known if a list ends soon before them, else as
     missing if the days lie outside the record."""
     before = Term.objects.filter(riding=riding, end__lt=days[0]).select_related("politician").order_by("-end", "-start")
-    latest = before[:2]
-    # If several sat for it at once, no one of them was the last.
-    last = latest[0] if len({one.end for one in latest}) == len(latest) > 0 else None
+    last, other = (*before[:2], None, None)[:2]
+    if last and other and last.end == other.end:
+        # Several sat for it at once, so no one of them was the last.
+        last = None
     value = f"{last.politician.name} ({describe_term(last, '', language)})" if last else ""
     if last and last.open and days[0] - last.end <= LIST_LASTS:
         own = (last.politician_id,)

@@ -45,14 +45,11 @@ def describe_term(term: Term, party: str, language: str) -> str:
     A term whose list names no end is told as "since" its start, "on record up to" the last day that the list or the
     record shows; one that no list names as "in the record" from the first day to the last on which it shows it.
     """
-    if not (term.open or term.listed):
-        first, last = format_date(term.start, language), format_date(term.end, language)
-        seen = SEEN[language].format(first=first, last=last) if first != last else first
-        return ", ".join(filter(None, [party, seen]))
-    if not term.open:
+    if not term.open and (term.listed or term.start == term.end):
         return detail(party, term.start, term.end, language)
-    days = SINCE[language].format(first=format_date(term.start, language), last=format_date(term.end, language))
-    return ", ".join(filter(None, [party, days]))
+    days = (SINCE if term.open else SEEN)[language]
+    told = days.format(first=format_date(term.start, language), last=format_date(term.end, language))
+    return ", ".join(filter(None, [party, told]))
 
 
 def detail(party: str, first: date, last: date, language: str) -> str:

@@ -4,40 +4,15 @@ import datetime
 
 import pytest
 
+from speeches.enumerations.answer import find_listing
 from speeches.enumerations.listing import Listing
 from speeches.enumerations.openings import list_openings
-from speeches.models import Debate, Party, Politician, Sitting, Speech
+from speeches.models import Debate, Party, Speech
 from speeches.understanding.reading import Reading, Slot
 
 pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
 
 DAY = datetime.date(2014, 5, 14)
-
-
-@pytest.fixture
-def debate() -> list[Speech]:
-    """A heading with three turns, by three members without a role."""
-    sitting = Sitting.objects.filter(chamber__parliament="ca", date=DAY).first()
-    assert sitting
-    heading = Debate.objects.create(sitting=sitting, position=9000, title="Lighthouses")
-    members = Politician.objects.filter(parliament="ca").exclude(name="").order_by("pk")[:3]
-    return [
-        Speech.objects.create(
-            id=f"lighthouses-{position}",
-            parliament_id="ca",
-            chamber=sitting.chamber,
-            sitting=sitting,
-            debate=heading,
-            position=9001 + position,
-            date=DAY,
-            politician=member,
-            speaker=member.name,
-            text=f"They are tall, as I said {position} times.",
-            parts=[],
-            word_count=8,
-        )
-        for position, member in enumerate(members)
-    ]
 
 
 def reading(kind: str, *slots: Slot, topic: str = "lighthouses") -> Reading:
@@ -104,6 +79,12 @@ def test_two_debates_under_like_headings_are_told_apart(debate: list[Speech]) ->
     found = openings("list/questions")
     assert len({one.side for one in found.entries}) == 2
     assert found.title == "The openings of debates that may be meant"
+
+
+def test_a_list_that_nothing_else_gives_is_that_of_the_openings(debate: list[Speech]) -> None:
+    asked = reading("list/presenters")
+    found = find_listing(asked, None)
+    assert found is not None and found == list_openings(asked, None)
 
 
 def test_one_of_the_members_named_has_to_be_among_them(debate: list[Speech]) -> None:

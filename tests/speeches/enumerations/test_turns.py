@@ -12,8 +12,9 @@ from speeches.enumerations.listing import Listing
 from speeches.enumerations.selection import describe_heading
 from speeches.enumerations.sides import parties_led
 from speeches.enumerations.turns import answers_to
-from speeches.models import Bill, Debate, Party, Politician, Sitting, Speech
+from speeches.models import Bill, Debate, Party, Politician, Speech
 from speeches.understanding.reading import Reading, Slot
+from tests.speeches.enumerations.debates import speak
 
 pytestmark = pytest.mark.usefixtures("three_parliaments", "db")
 
@@ -42,34 +43,6 @@ def exchange() -> tuple[Speech, Speech]:
         if answer and answer.politician and answer.politician != question.politician:
             return question, answer
     raise AssertionError("The day holds no such exchange.")
-
-
-@pytest.fixture
-def debate() -> list[Speech]:
-    """A heading with three turns, by three members."""
-    sitting = Sitting.objects.filter(chamber__parliament="ca", date=DAY).first()
-    assert sitting
-    heading = Debate.objects.create(sitting=sitting, position=9000, title="Lighthouses")
-    members = Politician.objects.filter(parliament="ca").exclude(name="").order_by("pk")[:3]
-    return [speak(heading, member, position) for position, member in enumerate(members)]
-
-
-def speak(heading: Debate, member: Politician, position: int, kind: str = "speech") -> Speech:
-    return Speech.objects.create(
-        id=f"lighthouses-{position}",
-        parliament_id="ca",
-        chamber=heading.sitting.chamber,
-        sitting=heading.sitting,
-        debate=heading,
-        position=9001 + position,
-        date=DAY,
-        kind=kind,
-        politician=member,
-        speaker=member.name,
-        text="They are tall. Are they?",
-        parts=[],
-        word_count=5,
-    )
 
 
 def test_the_questions_of_a_minister_are_those_that_the_minister_answered(exchange: tuple[Speech, Speech]) -> None:
