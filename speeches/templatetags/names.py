@@ -52,15 +52,14 @@ def party_name(told: object) -> str:
 
 
 @register.inclusion_tag("parts/party_options.html")
-def party_options(parties: Iterable[Party], chosen: str) -> dict[str, Any]:
+def party_options(parties: Iterable[Party], chosen: str, with_country: bool = False) -> dict[str, Any]:
     """The options of a menu of parties, each by its parliament and code: "ca/NDP". With what is chosen otherwise, such
     as a code that several have, as an option of its own."""
     options = [(f"{one.parliament_id}/{one.code}", one) for one in parties]
     fitting = [key for key, one in options if chosen in (key, one.code)]
-    several = len({one.parliament_id for _, one in options}) > 1
     selected = fitting[0] if len(fitting) == 1 else ""
     unlisted = "" if selected else chosen
-    return {"options": options, "selected": selected, "unlisted": unlisted, "several": several}
+    return {"options": options, "selected": selected, "unlisted": unlisted, "with_country": with_country}
 
 
 @register.filter
